@@ -1,0 +1,57 @@
+package io.sluice.transport;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+
+/** TCP by Netty's epoll channels. */
+public final class EpollTransport implements Transport {
+  @Override
+  public String name() {
+    return "epoll";
+  }
+
+  @Override
+  public int preference() {
+    return 50;
+  }
+
+  @Override
+  public Throwable unavailabilityCause() {
+    return Epoll.unavailabilityCause();
+  }
+
+  @Override
+  public EventLoopGroup newEventLoopGroup(int threads) {
+    return new MultiThreadIoEventLoopGroup(threads, EpollIoHandler.newFactory());
+  }
+
+  @Override
+  public Class<? extends SocketChannel> channelClass() {
+    return EpollSocketChannel.class;
+  }
+
+  @Override
+  public Class<? extends ServerSocketChannel> serverChannelClass() {
+    return EpollServerSocketChannel.class;
+  }
+
+  @Override
+  public void tune(Bootstrap bootstrap, SocketTuning tuning) {}
+
+  @Override
+  public void tune(ServerBootstrap bootstrap, SocketTuning tuning) {}
+
+  @Override
+  public String path(Channel channel) {
+    return "TCP by epoll";
+  }
+}

@@ -1,0 +1,57 @@
+package io.sluice.transport;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.channel.uring.IoUringSocketChannel;
+
+/** TCP by Netty's io_uring channels. */
+public final class IoUringTransport implements Transport {
+  @Override
+  public String name() {
+    return "io_uring";
+  }
+
+  @Override
+  public int preference() {
+    return 0;
+  }
+
+  @Override
+  public Throwable unavailabilityCause() {
+    return IoUring.unavailabilityCause();
+  }
+
+  @Override
+  public EventLoopGroup newEventLoopGroup(int threads) {
+    return new MultiThreadIoEventLoopGroup(threads, IoUringIoHandler.newFactory());
+  }
+
+  @Override
+  public Class<? extends SocketChannel> channelClass() {
+    return IoUringSocketChannel.class;
+  }
+
+  @Override
+  public Class<? extends ServerSocketChannel> serverChannelClass() {
+    return IoUringServerSocketChannel.class;
+  }
+
+  @Override
+  public void tune(Bootstrap bootstrap, SocketTuning tuning) {}
+
+  @Override
+  public void tune(ServerBootstrap bootstrap, SocketTuning tuning) {}
+
+  @Override
+  public String path(Channel channel) {
+    return "TCP by io_uring";
+  }
+}

@@ -1,0 +1,94 @@
+package io.sluice.mover;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Moves files and other sources to places. One mover serves many transfers; it owns the event loops
+ * that they share. Thread-safe. {@link #close} cancels what still runs and waits for it.
+ */
+public final class Mover implements AutoCloseable {
+  private final Builder settings;
+
+  private Mover(Builder settings) {
+    this.settings = settings;
+  }
+
+  /** A builder with the command's defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Starts a copy with the rules of {@code cp}: an existing folder as destination means into it.
+   * Returns at once; whatever goes wrong is in the report.
+   */
+  public Transfer copy(List<Place> sources, Place destination, CopyOptions options) {
+    throw new IllegalStateException(
+        "not built yet: " + settings.options + sources + destination + options);
+  }
+
+  /** Starts a copy of something that is no file to the place, which is its final name. */
+  public Transfer copy(Source source, Place destination, CopyOptions options) {
+    throw new IllegalStateException("not built yet" + source + destination + options);
+  }
+
+  @Override
+  public void close() {}
+
+  /** Settings of a mover. */
+  public static final class Builder {
+    private Options options = Options.defaults();
+    private int port = MoverServer.PORT;
+    private Function<Place, Token> tokens = place -> null;
+    private MeterRegistry meters;
+    private String rsh = "";
+
+    private Builder() {}
+
+    /** How it moves. */
+    public Builder options(Options value) {
+      options = value;
+      return this;
+    }
+
+    /** Port of daemons whose place names none. */
+    public Builder port(int value) {
+      port = value;
+      return this;
+    }
+
+    /** One token for every host. */
+    public Builder token(Token value) {
+      tokens = place -> value;
+      return this;
+    }
+
+    /** Finds the token for a place; {@code null} means that there is none, and ssh is used. */
+    public Builder tokens(Function<Place, Token> value) {
+      tokens = value;
+      return this;
+    }
+
+    /** Where its meters are registered; none by default. */
+    public Builder meters(MeterRegistry value) {
+      meters = value;
+      return this;
+    }
+
+    /** Goes by this command in place of ssh, always; words are separated by spaces. */
+    public Builder rsh(String value) {
+      rsh = value;
+      return this;
+    }
+
+    /** Makes the mover. */
+    public Mover build() {
+      if (port == 0 && tokens == null && meters == null && rsh == null) {
+        throw new IllegalStateException();
+      }
+      return new Mover(this);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.sluice.mover;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Where bytes go: a part file that becomes a file, or anything that can be written at a position.
+ * Written by several streams' threads at once, never twice at one time to one range. Ends by {@link
+ * #complete} or {@link #discard}, or is only closed, which keeps what has landed for a later
+ * session; {@link #close} always follows.
+ */
+public interface Sink extends Closeable {
+  /** A range of bytes, both in bytes. */
+  record Range(long offset, long length) {}
+
+  /**
+   * Ranges that an earlier session landed and that may be trusted once they were read again and
+   * compared. Empty where there are none.
+   */
+  default List<Range> landed() {
+    return List.of();
+  }
+
+  /** Writes all of the buffer's remaining bytes at a position. */
+  void write(ByteBuffer from, long position) throws IOException;
+
+  /**
+   * Reads back what was written, to compare it.
+   *
+   * @return bytes read, or -1 at or after the end
+   */
+  int read(ByteBuffer into, long position) throws IOException;
+
+  /**
+   * Notes that the range has arrived, was checked and was written: a later session may resume from
+   * it.
+   */
+  default void landed(long offset, long length) throws IOException {}
+
+  /**
+   * Makes the content visible under its name: size and metadata set, durable first where asked for,
+   * renamed into place last.
+   *
+   * @param attributes final size, mode, owner and times
+   * @param durable whether content and name must survive a power cut when this returns
+   * @return warnings, such as an owner that can't be set without root; empty where all was done
+   */
+  List<String> complete(Attributes attributes, boolean durable) throws IOException;
+
+  /** Gives up what has landed: nothing of it is left. */
+  void discard() throws IOException;
+}

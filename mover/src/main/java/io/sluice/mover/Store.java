@@ -1,0 +1,48 @@
+package io.sluice.mover;
+
+import java.io.IOException;
+
+/**
+ * A place that holds files by name. The file system is one ({@code FileStore}); an application can
+ * serve another. Used from several threads at once.
+ */
+public interface Store {
+  /** Opens what is to be read. */
+  Source source(BytePath path) throws IOException;
+
+  /**
+   * Opens what is to be written. The old content stands until {@link Sink#complete}.
+   *
+   * @param path the final name
+   * @param source size, time and mode of what will come
+   * @param options how to write
+   */
+  Sink sink(BytePath path, Attributes source, SinkOptions options) throws IOException;
+
+  /**
+   * What is there by that name, following symbolic links, or {@code null} where nothing is.
+   *
+   * @throws IOException where it can't be told
+   */
+  Attributes attributes(BytePath path) throws IOException;
+
+  /**
+   * Makes a folder and, where {@code parents} says so, those above it; one that is there is fine.
+   */
+  void makeFolder(BytePath path, boolean parents) throws IOException;
+
+  /** The path by which a name that a user gave is known here: absolute, below a root. */
+  default BytePath canonical(BytePath path) throws IOException {
+    return path;
+  }
+
+  /**
+   * How a sink is opened.
+   *
+   * @param extent bytes an extent: the unit in which landed ranges are noted; a part of another
+   *     extent size is not resumed
+   * @param resume whether a part that an earlier session left is used
+   * @param preserveOwner whether owner and group are set
+   */
+  record SinkOptions(int extent, boolean resume, boolean preserveOwner) {}
+}

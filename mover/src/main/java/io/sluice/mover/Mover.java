@@ -38,11 +38,11 @@ public final class Mover implements AutoCloseable {
 
   /** Settings of a mover. */
   public static final class Builder {
-    private Options options = Options.defaults();
-    private int port = MoverServer.PORT;
-    private Function<Place, Token> tokens = place -> null;
-    private MeterRegistry meters;
-    private String rsh = "";
+    Options options = Options.defaults();
+    int port = MoverServer.PORT;
+    Function<Place, Token> tokens = place -> null;
+    MeterRegistry meters;
+    String rsh = "";
 
     private Builder() {}
 

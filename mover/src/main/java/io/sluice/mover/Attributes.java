@@ -25,13 +25,34 @@ public record Attributes(
     long inode) {
   /** Kinds of file system objects. */
   public enum Type {
-    FILE,
-    DIRECTORY,
-    LINK,
-    FIFO,
-    SOCKET,
-    CHARACTER_DEVICE,
-    BLOCK_DEVICE
+    FILE('f'),
+    DIRECTORY('d'),
+    LINK('l'),
+    FIFO('p'),
+    SOCKET('s'),
+    CHARACTER_DEVICE('c'),
+    BLOCK_DEVICE('b');
+
+    private final char letter;
+
+    Type(char letter) {
+      this.letter = letter;
+    }
+
+    /** Its letter, as in {@code find -type}; also its name on the wire. */
+    public char letter() {
+      return letter;
+    }
+
+    /** The type with that letter, or {@code null}. */
+    public static Type of(int letter) {
+      for (Type type : values()) {
+        if (type.letter == letter) {
+          return type;
+        }
+      }
+      return null;
+    }
   }
 
   /** A plain file of {@code size} bytes with mode 0644, no owner and the time 0. */

@@ -6,6 +6,9 @@ import java.io.IOException;
 public final class StoreException extends IOException {
   private static final long serialVersionUID = 1;
 
+  /** {@code errno} of a file that was there and vanished while it was used. */
+  public static final int ESTALE = 116;
+
   private final transient BytePath path;
   private final int errno;
   private final String cause;

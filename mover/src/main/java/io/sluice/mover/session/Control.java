@@ -1,0 +1,48 @@
+package io.sluice.mover.session;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.sluice.mover.wire.Frame;
+import java.util.function.Consumer;
+
+/** Sends frames on a channel, from any thread. */
+final class Control {
+  private static final Consumer<ByteBuf> NOTHING = out -> {};
+
+  private final Channel channel;
+
+  Control(Channel channel) {
+    this.channel = channel;
+  }
+
+  Channel channel() {
+    return channel;
+  }
+
+  /** Sends a frame without payload, at once. */
+  ChannelFuture send(int type, long id, long offset, int aux) {
+    return send(type, id, offset, aux, NOTHING);
+  }
+
+  /** Sends a frame, at once. */
+  ChannelFuture send(int type, long id, long offset, int aux, Consumer<ByteBuf> payload) {
+    return channel.writeAndFlush(frame(channel, type, id, offset, aux, payload));
+  }
+
+  /** A whole frame in a buffer, with its checksums. */
+  static ByteBuf frame(
+      Channel channel, int type, long id, long offset, int aux, Consumer<ByteBuf> payload) {
+    ByteBuf out = channel.alloc().ioBuffer(256);
+    out.writerIndex(Frame.HEADER);
+    payload.accept(out);
+    int length = out.writerIndex() - Frame.HEADER;
+    out.writerIndex(0);
+    Frame.write(out, type, Frame.REQUIRED, length, id, offset, aux);
+    out.writerIndex(Frame.HEADER + length);
+    if (length > 0) {
+      out.writeInt(Frame.crc(out, Frame.HEADER, length));
+    }
+    return out;
+  }
+}

@@ -1,0 +1,35 @@
+package io.sluice.mover.session;
+
+import io.sluice.mover.wire.Spent;
+import io.sluice.mover.wire.Trouble;
+import java.util.List;
+
+/** What a role tells its session. Any thread; returns soon. */
+interface Events {
+  /** Something went wrong on this side. */
+  void trouble(Trouble trouble);
+
+  /** A file's size became known. */
+  default void expects(int index, long bytes) {}
+
+  /** Bytes of a file are at the destination; {@code resumed} of them were there before. */
+  default void arrived(long bytes, long resumed) {}
+
+  /** Bytes that had arrived count no more: their file starts over. */
+  default void lost(long bytes, long resumed) {}
+
+  /** A file is done: complete or skipped, or it failed and {@link #trouble} said why. */
+  default void done(int index, boolean complete, boolean skipped, List<String> warnings) {}
+
+  /** An extent's checksum did not match. */
+  default void corrupt() {}
+
+  /** A stream has joined or left. */
+  default void streams(int change) {}
+
+  /** A stream made no progress and is given up. */
+  default void stalled(String text) {}
+
+  /** Both sides are through. */
+  void ended(Spent here, Spent there);
+}

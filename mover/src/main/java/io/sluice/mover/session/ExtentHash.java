@@ -1,0 +1,51 @@
+package io.sluice.mover.session;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * SHA-256 of a range: by which two sides agree that a range is equal. CRC32C is enough to find
+ * damage on the way, not to declare equality.
+ */
+final class ExtentHash {
+  /** Bytes of a hash. */
+  static final int LENGTH = 32;
+
+  private ExtentHash() {}
+
+  /** Reads at a position. */
+  interface Reader {
+    int read(ByteBuffer into, long position) throws IOException;
+  }
+
+  /** The hash, or {@code null} where the range ends early. The buffer is used to read into. */
+  static byte[] of(Reader reader, long offset, int length, ByteBuf buffer) throws IOException {
+    MessageDigest digest = sha256();
+    ByteBuffer into = buffer.internalNioBuffer(0, Math.min(buffer.capacity(), SendStream.CHUNK));
+    int start = into.position();
+    int most = into.remaining();
+    long done = 0;
+    while (done < length) {
+      into.position(start).limit(start + (int) Math.min(most, length - done));
+      int read = reader.read(into, offset + done);
+      if (read <= 0) {
+        return null;
+      }
+      into.flip().position(start);
+      digest.update(into);
+      done += read;
+    }
+    return digest.digest();
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.sluice.mover.session;
+
+import io.sluice.mover.Attributes;
+import io.sluice.mover.BytePath;
+import io.sluice.mover.Sink;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A file under way, on the receiver's side. One stream at a time may write to a range, and none to
+ * a range that has landed. Thread-safe.
+ */
+final class IncomingFile {
+  /** What a stream may do with a range that comes. */
+  enum Claim {
+    WRITE,
+    /** It has landed: only look at the checksum. */
+    LANDED,
+    /** Another stream writes there. */
+    BUSY,
+    /** The file is no longer under way, or the range is not in it. */
+    GONE
+  }
+
+  final long id;
+  final BytePath target;
+  final Attributes attributes;
+  final Sink sink;
+  private final Ranges landed = new Ranges();
+  private final Map<ReceiveStream, long[]> claims = new HashMap<>();
+  private boolean over;
+  private boolean sinkClosed;
+  private Runnable atRest;
+  private long arrived;
+  private long resumed;
+
+  IncomingFile(long id, BytePath target, Attributes attributes, Sink sink) {
+    this.id = id;
+    this.target = target;
+    this.attributes = attributes;
+    this.sink = sink;
+  }
+
+  /** A stream is about to write a range; where another one does, that one is closed. */
+  synchronized Claim claim(ReceiveStream stream, long offset, int length) {
+    long end = offset + length;
+    if (over || offset < 0 || end < offset || end > attributes.size()) {
+      return Claim.GONE;
+    }
+    if (landed.contains(offset, end)) {
+      return Claim.LANDED;
+    }
+    for (Map.Entry<ReceiveStream, long[]> other : claims.entrySet()) {
+      if (other.getValue()[0] < end && offset < other.getValue()[1]) {
+        // Its sender gave it up, or it would not have sent the range on another stream.
+        other.getKey().close();
+        return Claim.BUSY;
+      }
+    }
+    claims.put(stream, new long[] {offset, end});
+    return Claim.WRITE;
+  }
+
+  /** The stream has written its range, or has left. Returns whether the bytes count. */
+  synchronized boolean release(ReceiveStream stream, boolean right, boolean fromBefore) {
+    long[] range = claims.remove(stream);
+    boolean counts = right && range != null && !over;
+    if (counts) {
+      landed.add(range[0], range[1]);
+      arrived += range[1] - range[0];
+      resumed += fromBefore ? range[1] - range[0] : 0;
+    }
+    rest();
+    return counts;
+  }
+
+  /**
+   * No stream may begin to write any more; {@code then} runs when none does, on the thread that
+   * finds it so. Returns whether this call ended it.
+   */
+  synchronized boolean end(Runnable then) {
+    if (over) {
+      return false;
+    }
+    over = true;
+    atRest = then;
+    rest();
+    return true;
+  }
+
+  private void rest() {
+    if (over && claims.isEmpty() && !sinkClosed) {
+      sinkClosed = true;
+      atRest.run();
+    }
+  }
+
+  /** Bytes that have landed in this session, compared ones included. */
+  synchronized long arrived() {
+    return arrived;
+  }
+
+  /** Of those, bytes that were there before. */
+  synchronized long resumed() {
+    return resumed;
+  }
+
+  /** Whether a stream is writing. */
+  synchronized boolean isBusy() {
+    return !claims.isEmpty();
+  }
+}

@@ -1,0 +1,85 @@
+package io.sluice.mover.session;
+
+import io.sluice.mover.Attributes;
+import io.sluice.mover.BytePath;
+import io.sluice.mover.Sink.Range;
+import io.sluice.mover.Source;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A file under way, on the sender's side. It hands out its extents in order: pieces of data between
+ * holes, cut where a multiple of the extent size is. Guarded by its sender's lock, but for the
+ * source, which streams read at will.
+ */
+final class OutgoingFile {
+  final long id;
+  final int index;
+  final BytePath path;
+  final BytePath name;
+  final Source source;
+  final Attributes attributes;
+  final int attempt;
+
+  /** Extents that are handed out and not acknowledged. */
+  int outstanding;
+
+  /** Extents whose checksum did not match at the receiver, in a row. */
+  int damaged;
+
+  /** Why it can't go on, or {@code null}. */
+  String trouble;
+
+  /** Whether the trouble is that the source is not what it was. */
+  boolean changed;
+
+  boolean wanted;
+  boolean completing;
+  long acknowledged;
+  private long position;
+  private Map<Long, Long> landed = Map.of();
+
+  OutgoingFile(long id, int index, BytePath path, BytePath name, Source source, int attempt) {
+    this.id = id;
+    this.index = index;
+    this.path = path;
+    this.name = name;
+    this.source = source;
+    this.attributes = source.attributes();
+    this.attempt = attempt;
+  }
+
+  void landed(List<Range> ranges) {
+    landed = new HashMap<>();
+    for (Range range : ranges) {
+      landed.put(range.offset(), range.length());
+    }
+  }
+
+  /** The next extent, or {@code null} after the last. */
+  Extent next(int size) throws IOException {
+    long end = attributes.size();
+    if (position >= end) {
+      return null;
+    }
+    long data = source.nextData(position);
+    if (data >= end) {
+      position = end;
+      return null;
+    }
+    long stop = Math.min(Math.min(source.nextHole(data), end), (data / size + 1) * size);
+    if (stop <= data) {
+      throw new IOException("its data ends before it begins");
+    }
+    position = stop;
+    Long there = landed.remove(data);
+    int length = (int) (stop - data);
+    return new Extent(this, data, length, there != null && there == length);
+  }
+
+  boolean exhausted() {
+    return position >= attributes.size();
+  }
+}

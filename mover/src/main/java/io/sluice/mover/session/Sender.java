@@ -1,0 +1,373 @@
+package io.sluice.mover.session;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.sluice.mover.Attributes;
+import io.sluice.mover.BytePath;
+import io.sluice.mover.Failure;
+import io.sluice.mover.Source;
+import io.sluice.mover.StoreException;
+import io.sluice.mover.wire.Entry;
+import io.sluice.mover.wire.Fields;
+import io.sluice.mover.wire.Frame;
+import io.sluice.mover.wire.FrameReader;
+import io.sluice.mover.wire.Ready;
+import io.sluice.mover.wire.Spent;
+import io.sluice.mover.wire.Trouble;
+import io.sluice.mover.wire.Type;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The side that sends: announces files, feeds the streams' queue, has a file completed when all of
+ * it is acknowledged, and ends the session after the last.
+ */
+final class Sender implements Role, ExtentQueue.Through {
+  /** Files announced and not finished: enough to hide a round trip, few enough to hold open. */
+  private static final int WINDOW = 32;
+
+  /** How often a source that keeps changing is copied from its start. */
+  private static final int ATTEMPTS = 3;
+
+  /** Checksum failures of one file in a row, after which the path is not to be trusted. */
+  private static final int MOST_DAMAGED = 8;
+
+  /** Wait before an extent is sent again whose range another stream still writes. */
+  private static final long BUSY_MILLIS = 20;
+
+  private final Control control;
+  private final Feed feed;
+  private final SendSettings settings;
+  private final Events events;
+  private final Executor executor;
+  private final ExtentQueue queue;
+  private final Limiter limiter;
+  private final Clocks clocks = new Clocks();
+  private final Map<Long, OutgoingFile> files = new ConcurrentHashMap<>();
+  private final Set<SendStream> streams = ConcurrentHashMap.newKeySet();
+  private int next;
+  private int open;
+  private long lastId;
+  private boolean ending;
+  private boolean closed;
+
+  Sender(Control control, Feed feed, SendSettings settings, Events events, Executor executor) {
+    this.control = control;
+    this.feed = feed;
+    this.settings = settings;
+    this.events = events;
+    this.executor = executor;
+    this.queue = new ExtentQueue(settings.extent());
+    this.limiter = new Limiter(settings.limit());
+  }
+
+  SendSettings settings() {
+    return settings;
+  }
+
+  Clocks clocks() {
+    return clocks;
+  }
+
+  Limiter limiter() {
+    return limiter;
+  }
+
+  /** Announces the first files. */
+  void start() {
+    announce();
+  }
+
+  private void announce() {
+    boolean end;
+    synchronized (this) {
+      while (!closed && open < WINDOW && next < feed.count()) {
+        int index = next++;
+        open++;
+        executor.execute(() -> openAndAnnounce(index, 1));
+      }
+      end = !closed && !ending && open == 0 && next == feed.count();
+      ending |= end;
+    }
+    if (end) {
+      control.send(Type.END, 0, 0, 0, clocks.spent()::write);
+    }
+  }
+
+  private void openAndAnnounce(int index, int attempt) {
+    Source source;
+    try {
+      source = feed.open(index);
+    } catch (IOException e) {
+      events.trouble(trouble(feed.path(index), e));
+      events.done(index, false, false, List.of());
+      left();
+      return;
+    }
+    OutgoingFile file;
+    synchronized (this) {
+      if (closed) {
+        closeQuietly(source);
+        return;
+      }
+      file = new OutgoingFile(++lastId, index, feed.path(index), feed.name(index), source, attempt);
+      files.put(file.id, file);
+    }
+    events.expects(index, file.attributes.size());
+    control.send(Type.ENTRY, file.id, 0, 0, new Entry(file.name, file.attributes)::write);
+  }
+
+  private void left() {
+    synchronized (this) {
+      open--;
+    }
+    announce();
+  }
+
+  @Override
+  public void frame(Frame frame, ByteBuf payload) {
+    if (frame.type() == Type.END) {
+      events.ended(clocks.spent(), Spent.read(payload));
+      return;
+    }
+    OutgoingFile file = files.get(frame.id());
+    switch (frame.type()) {
+      case Type.READY -> {
+        Ready ready = Ready.read(payload);
+        if (file != null) {
+          ready(file, ready);
+        }
+      }
+      case Type.FINISHED -> {
+        List<String> warnings = Fields.texts(payload, 4096);
+        if (file != null) {
+          finished(file, frame.aux() == 0, warnings);
+        }
+      }
+      default -> Frames.unknown(frame);
+    }
+  }
+
+  private void ready(OutgoingFile file, Ready ready) {
+    switch (ready.answer()) {
+      case WANTED -> {
+        file.wanted = true;
+        file.landed(ready.landed());
+        queue.add(file);
+      }
+      case SKIPPED -> drop(file, true, true, List.of());
+      case FAILED -> drop(file, false, false, List.of());
+      default -> throw new IllegalStateException("no such answer");
+    }
+  }
+
+  private void finished(OutgoingFile file, boolean complete, List<String> warnings) {
+    queue.fail(file, "finished", false);
+    if (!complete) {
+      events.lost(file.acknowledged, 0);
+    }
+    drop(file, complete, false, warnings);
+  }
+
+  private void drop(OutgoingFile file, boolean complete, boolean skipped, List<String> warnings) {
+    if (files.remove(file.id) != null) {
+      closeQuietly(file.source);
+      events.done(file.index, complete, skipped, warnings);
+      left();
+    }
+  }
+
+  /** The next extent for a stream, or {@code null} for now. */
+  Extent take(SendStream stream) {
+    return queue.take(stream, this);
+  }
+
+  /** A stream gives an extent back that was not acknowledged. */
+  void giveBack(Extent extent) {
+    queue.giveBack(extent);
+  }
+
+  void acknowledged(Extent extent, boolean resumed) {
+    events.arrived(extent.length(), resumed ? extent.length() : 0);
+    if (queue.acknowledged(extent)) {
+      through(extent.file());
+    }
+  }
+
+  /** The receiver did not take an extent, for the reason of {@link Frames}. */
+  void refused(Extent extent, int reason) {
+    OutgoingFile file = extent.file();
+    switch (reason) {
+      case Frames.DAMAGED -> {
+        boolean hopeless;
+        synchronized (queue) {
+          hopeless = file.trouble == null && ++file.damaged > MOST_DAMAGED;
+        }
+        events.corrupt();
+        if (hopeless) {
+          give(
+              file,
+              new Trouble(
+                  Failure.Kind.VERIFICATION,
+                  file.path,
+                  "what arrived differed from what was sent, "
+                      + file.damaged
+                      + " times in a row: something on the way changes bytes"),
+              false);
+        } else {
+          queue.giveBack(extent.toSend());
+        }
+      }
+      case Frames.DIFFERENT -> queue.giveBack(extent.toSend());
+      case Frames.BUSY ->
+          control
+              .channel()
+              .eventLoop()
+              .schedule(() -> queue.giveBack(extent), BUSY_MILLIS, TimeUnit.MILLISECONDS);
+      default -> {
+        // The receiver has dropped the file and told why on the control channel.
+      }
+    }
+  }
+
+  /** Reading the source failed, or it ended early ({@code cause} is {@code null}). */
+  void unreadable(OutgoingFile file, IOException cause) {
+    if (cause == null) {
+      changed(file);
+    } else {
+      give(file, trouble(file.path, cause), false);
+    }
+  }
+
+  @Override
+  public void failed(OutgoingFile file, IOException cause) {
+    give(file, trouble(file.path, cause), false);
+  }
+
+  @Override
+  public void through(OutgoingFile file) {
+    synchronized (queue) {
+      if (file.completing || file.trouble != null) {
+        return;
+      }
+      file.completing = true;
+    }
+    executor.execute(
+        () -> {
+          Attributes now;
+          try {
+            now = file.source.attributesNow();
+          } catch (IOException e) {
+            give(file, trouble(file.path, e), false);
+            return;
+          }
+          if (now.sameContentStamp(file.attributes)) {
+            control.send(Type.COMPLETE, file.id, 0, 0, out -> Fields.putAttributes(out, now));
+          } else {
+            changed(file);
+          }
+        });
+  }
+
+  private void changed(OutgoingFile file) {
+    if (file.attempt < ATTEMPTS) {
+      if (queue.fail(file, "changed", true) && files.remove(file.id) != null) {
+        control.send(Type.ABANDON, file.id, 0, 0);
+        events.lost(file.acknowledged, 0);
+        closeQuietly(file.source);
+        executor.execute(() -> openAndAnnounce(file.index, file.attempt + 1));
+      }
+    } else {
+      give(
+          file,
+          new Trouble(
+              Failure.Kind.CHANGED,
+              file.path,
+              "it changed while it was copied, " + ATTEMPTS + " times; the old file stands"),
+          false);
+    }
+  }
+
+  private void give(OutgoingFile file, Trouble trouble, boolean keep) {
+    if (queue.fail(file, trouble.cause(), false)) {
+      control.send(Type.ABANDON, file.id, 0, keep ? 1 : 0);
+      events.trouble(trouble);
+      events.lost(file.acknowledged, 0);
+      drop(file, false, false, List.of());
+    }
+  }
+
+  private static Trouble trouble(BytePath path, IOException e) {
+    if (e instanceof StoreException store) {
+      Failure.Kind kind =
+          store.errno() == StoreException.ESTALE ? Failure.Kind.VANISHED : Failure.Kind.FILE;
+      return new Trouble(kind, store.path(), store.reason());
+    }
+    return new Trouble(Failure.Kind.FILE, path, String.valueOf(e.getMessage()));
+  }
+
+  @Override
+  public void attach(int number, Channel channel, FrameReader reader, Landing landing) {
+    SendStream stream = new SendStream(number, channel, this);
+    synchronized (this) {
+      if (closed) {
+        channel.close();
+        return;
+      }
+      streams.add(stream);
+    }
+    clocks.streams.incrementAndGet();
+    events.streams(1);
+    reader.become(stream, Frames.MOST_PAYLOAD, 0);
+    stream.pump();
+  }
+
+  void detach(SendStream stream) {
+    if (streams.remove(stream)) {
+      queue.leave(stream);
+      events.streams(-1);
+    }
+  }
+
+  @Override
+  public void watch(long now) {
+    for (SendStream stream : streams) {
+      if (stream.isStalled(now, settings.timeoutNanos())) {
+        events.stalled(
+            "stream "
+                + stream.number()
+                + ": no progress for "
+                + TimeUnit.NANOSECONDS.toSeconds(settings.timeoutNanos())
+                + " s while sending");
+        stream.close();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    streams.forEach(SendStream::close);
+    for (OutgoingFile file : files.values()) {
+      queue.fail(file, "closed", false);
+      // A stream may be reading it on its own thread; what it gets then is an error it ignores.
+      closeQuietly(file.source);
+    }
+    files.clear();
+  }
+
+  private static void closeQuietly(Source source) {
+    try {
+      source.close();
+    } catch (IOException e) {
+      // It was only read.
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.sluice.mover.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.mover.Sink.Range;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The receiver's answer to an entry.
+ *
+ * @param answer what it wants
+ * @param startedOver whether a part of an older source was found and is not used
+ * @param landed ranges that an earlier session left and that only need to be compared
+ */
+public record Ready(Answer answer, boolean startedOver, List<Range> landed) {
+  /** More ranges than this are not told; the rest is sent again. */
+  public static final int MOST_RANGES = 50_000;
+
+  /** What the receiver wants. */
+  public enum Answer {
+    WANTED(0),
+    /** An option says to leave what is there. */
+    SKIPPED(1),
+    /** It can't be written; a failure has told why. */
+    FAILED(2);
+
+    private final int code;
+
+    Answer(int code) {
+      this.code = code;
+    }
+  }
+
+  /** Writes the payload. */
+  public void write(ByteBuf out) {
+    out.writeByte(answer.code);
+    out.writeBoolean(startedOver);
+    int count = Math.min(landed.size(), MOST_RANGES);
+    out.writeInt(count);
+    for (Range range : landed.subList(0, count)) {
+      out.writeLong(range.offset());
+      out.writeLong(range.length());
+    }
+  }
+
+  /** Reads it. */
+  public static Ready read(ByteBuf in) {
+    int code = Fields.octet(in);
+    Answer answer = null;
+    for (Answer one : Answer.values()) {
+      answer = one.code == code ? one : answer;
+    }
+    if (answer == null) {
+      throw new Fields.MalformedException("an unknown answer to an entry: " + code);
+    }
+    boolean startedOver = Fields.flag(in);
+    int count = Fields.count(in, 16);
+    List<Range> landed = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      landed.add(new Range(in.readLong(), in.readLong()));
+    }
+    return new Ready(answer, startedOver, landed);
+  }
+}

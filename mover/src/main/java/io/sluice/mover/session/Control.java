@@ -8,8 +8,6 @@ import java.util.function.Consumer;
 
 /** Sends frames on a channel, from any thread. */
 final class Control {
-  private static final Consumer<ByteBuf> NOTHING = out -> {};
-
   private final Channel channel;
 
   Control(Channel channel) {
@@ -22,7 +20,7 @@ final class Control {
 
   /** Sends a frame without payload, at once. */
   ChannelFuture send(int type, long id, long offset, int aux) {
-    return send(type, id, offset, aux, NOTHING);
+    return send(type, id, offset, aux, out -> {});
   }
 
   /** Sends a frame, at once. */

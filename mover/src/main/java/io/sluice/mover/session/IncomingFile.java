@@ -23,6 +23,7 @@ final class IncomingFile {
   }
 
   final long id;
+  final int index;
   final BytePath target;
   final Attributes attributes;
   final Sink sink;
@@ -34,8 +35,9 @@ final class IncomingFile {
   private long arrived;
   private long resumed;
 
-  IncomingFile(long id, BytePath target, Attributes attributes, Sink sink) {
+  IncomingFile(long id, int index, BytePath target, Attributes attributes, Sink sink) {
     this.id = id;
+    this.index = index;
     this.target = target;
     this.attributes = attributes;
     this.sink = sink;

@@ -73,7 +73,7 @@ final class Receiver implements Role {
         if (open.incrementAndGet() > MOST_OPEN) {
           throw new Fields.MalformedException("the sender has too many files under way");
         }
-        executor.execute(() -> open(frame.id(), entry));
+        executor.execute(() -> open(frame.id(), frame.aux(), entry));
       }
       case Type.COMPLETE -> {
         Attributes attributes = Fields.attributes(payload);
@@ -98,8 +98,7 @@ final class Receiver implements Role {
     }
   }
 
-  private void open(long id, Entry entry) {
-    int index = (int) id;
+  private void open(long id, int index, Entry entry) {
     events.expects(index, entry.attributes().size());
     Ready ready;
     BytePath target = entry.name();
@@ -122,7 +121,7 @@ final class Receiver implements Role {
                 target,
                 entry.attributes(),
                 new Store.SinkOptions(settings.extent(), true, isRoot()));
-        files.put(id, new IncomingFile(id, target, entry.attributes(), sink));
+        files.put(id, new IncomingFile(id, index, target, entry.attributes(), sink));
         if (closed) {
           close();
           return;
@@ -183,7 +182,7 @@ final class Receiver implements Role {
     if (!complete) {
       events.lost(file.arrived(), file.resumed());
     }
-    events.done((int) file.id, complete, false, warnings);
+    events.done(file.index, complete, false, warnings);
     control.send(
         Type.FINISHED, file.id, 0, complete ? 0 : 1, out -> Fields.putTexts(out, warnings));
   }
@@ -287,7 +286,7 @@ final class Receiver implements Role {
   public void close() {
     closed = true;
     streams.forEach(ReceiveStream::close);
-    for (IncomingFile file : files.values()) {
+    for (IncomingFile file : List.copyOf(files.values())) {
       if (files.remove(file.id, file)) {
         file.end(() -> executor.execute(() -> closeQuietly(file.sink)));
       }

@@ -119,7 +119,7 @@ final class Sender implements Role, ExtentQueue.Through {
       files.put(file.id, file);
     }
     events.expects(index, file.attributes.size());
-    control.send(Type.ENTRY, file.id, 0, 0, new Entry(file.name, file.attributes)::write);
+    control.send(Type.ENTRY, file.id, 0, index, new Entry(file.name, file.attributes)::write);
   }
 
   private void left() {

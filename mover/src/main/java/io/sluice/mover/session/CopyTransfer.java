@@ -1,0 +1,330 @@
+package io.sluice.mover.session;
+
+import io.sluice.mover.BytePath;
+import io.sluice.mover.CopyOptions;
+import io.sluice.mover.Failure;
+import io.sluice.mover.Options;
+import io.sluice.mover.Place;
+import io.sluice.mover.Progress;
+import io.sluice.mover.Report;
+import io.sluice.mover.Report.Bottleneck;
+import io.sluice.mover.Source;
+import io.sluice.mover.Store;
+import io.sluice.mover.Transfer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A copy from its first to its last step, on a thread of its own: finds servers, runs sessions, and
+ * starts one again that was lost, for what is not done yet.
+ */
+public final class CopyTransfer implements Transfer, Runnable {
+  private static final long FIRST_BACKOFF_MILLIS = 200;
+  private static final long LONGEST_BACKOFF_MILLIS = 5_000;
+
+  private final Work work;
+  private final Setting setting;
+  private final Tally tally;
+  private final CompletableFuture<Report> report = new CompletableFuture<>();
+  private final long cpuAtStart = Clocks.cpuNanos();
+  private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
+  private volatile ClientSession session;
+  private String transport = "local";
+  private String reason = "both ends are on this host's file systems";
+  private String path = "";
+  private boolean sender = true;
+  private boolean oneHost;
+  private List<Report.Rail> rails = List.of();
+
+  /**
+   * What is copied.
+   *
+   * @param sources places to copy from; one stands for {@code source} where that is given
+   * @param source something that is no file, or {@code null}
+   * @param destination where to
+   * @param copy what to do with what is there
+   */
+  public record Work(List<Place> sources, Source source, Place destination, CopyOptions copy) {}
+
+  /**
+   * What it is copied with.
+   *
+   * @param network made when it is first needed
+   * @param local the file system of this side
+   * @param reach finds servers
+   * @param options how
+   * @param meters to count with
+   */
+  record Setting(
+      NetworkSupplier network, Store local, Reach reach, Options options, Meters meters) {}
+
+  /** Makes the event loops when the first transfer needs them. */
+  interface NetworkSupplier {
+    Network get() throws SessionException;
+  }
+
+  CopyTransfer(Work work, Setting setting) {
+    this.work = work;
+    this.setting = setting;
+    this.tally = new Tally(work.sources().size());
+  }
+
+  @Override
+  public Progress progress() {
+    return tally.progress();
+  }
+
+  @Override
+  public void cancel() {
+    cancelled.complete(null);
+    ClientSession running = session;
+    if (running != null) {
+      running.cancel();
+    }
+  }
+
+  @Override
+  public CompletionStage<Report> report() {
+    return report.copy();
+  }
+
+  @Override
+  public void run() {
+    try {
+      String refusal = check();
+      if (refusal != null) {
+        tally.fail(new Failure(Failure.Kind.USAGE, "here", null, refusal));
+      } else if (work.destination().isLocal()) {
+        fetch();
+      } else {
+        push();
+      }
+    } catch (RuntimeException | Error e) {
+      tally.fail(new Failure(Failure.Kind.SESSION, "here", null, "a defect: " + e));
+    } finally {
+      tally.phase = Progress.Phase.DONE;
+      report.complete(makeReport());
+    }
+  }
+
+  private String check() {
+    Set<BytePath> names = new HashSet<>();
+    boolean remote = false;
+    for (Place place : work.sources()) {
+      remote |= !place.isLocal();
+      BytePath name = place.path().name();
+      if (work.sources().size() > 1 && !names.add(name)) {
+        return "two sources are named " + name + ": copy them to different folders";
+      }
+    }
+    if (remote && !work.destination().isLocal()) {
+      return "from host to host through this one is not possible yet: run it on one of them";
+    }
+    return null;
+  }
+
+  private void push() {
+    List<Integer> left = new ArrayList<>();
+    for (int i = 0; i < work.sources().size(); i++) {
+      left.add(i);
+    }
+    run(
+        work.destination(),
+        left,
+        (indices, settled) -> {
+          sender = true;
+          return new PushJob(
+              feed(indices), work.destination().path(), setting.options(), work.copy(), settled);
+        });
+  }
+
+  private Feed feed(List<Integer> indices) {
+    if (work.source() != null) {
+      return new OneSource(work.source(), work.sources().get(0).path());
+    }
+    return new StoreFeed(
+        setting.local(), indices.stream().map(i -> work.sources().get(i).path()).toList());
+  }
+
+  private record OneSource(Source source, BytePath path) implements Feed {
+    @Override
+    public int count() {
+      return 1;
+    }
+
+    @Override
+    public Source open(int index) {
+      return source;
+    }
+
+    @Override
+    public BytePath path(int index) {
+      return path;
+    }
+
+    @Override
+    public BytePath name(int index) {
+      return path.name();
+    }
+  }
+
+  private void fetch() {
+    Destination destination =
+        new Destination(
+            setting.local(),
+            work.destination().path(),
+            work.sources().size() > 1,
+            work.copy().makePath());
+    Map<Place, List<Integer>> hosts = new LinkedHashMap<>();
+    for (int i = 0; i < work.sources().size(); i++) {
+      Place p = work.sources().get(i);
+      Place host = new Place(p.scheme(), p.user(), p.host(), p.port(), BytePath.of(""));
+      hosts.computeIfAbsent(host, unused -> new ArrayList<>()).add(i);
+    }
+    hosts.forEach(
+        (host, indices) -> {
+          if (host.isLocal()) {
+            new LocalCopy(setting, work, destination, tally, cancelled).run(indices);
+          } else {
+            run(
+                host,
+                new ArrayList<>(indices),
+                (left, settled) -> {
+                  sender = false;
+                  return new PullJob(
+                      left.stream().map(i -> work.sources().get(i).path()).toList(),
+                      setting.local(),
+                      destination,
+                      setting.options(),
+                      work.copy(),
+                      settled);
+                });
+          }
+        });
+  }
+
+  private interface JobMaker {
+    ClientSession.Job make(List<Integer> indices, java.util.function.IntConsumer settled);
+  }
+
+  /** Runs sessions with one host until all of its files are settled, or it is given up. */
+  private void run(Place host, List<Integer> left, JobMaker maker) {
+    String name = host.host();
+    long backoff = FIRST_BACKOFF_MILLIS;
+    SessionException last;
+    try (Reach.Reached reached = setting.reach().reach(host)) {
+      Network network = setting.network().get();
+      transport = network.choice().transport().name();
+      reason = network.choice().reason();
+      while (true) {
+        BitSet done = new BitSet();
+        ClientSession.Job job =
+            maker.make(
+                List.copyOf(left),
+                index -> {
+                  synchronized (done) {
+                    done.set(index);
+                  }
+                });
+        last = one(network, reached.endpoint(), job);
+        rails = session.rails();
+        path = session.path();
+        oneHost |= session.isOneHost();
+        List<Integer> still = new ArrayList<>();
+        synchronized (done) {
+          for (int i = 0; i < left.size(); i++) {
+            if (!done.get(i)) {
+              still.add(left.get(i));
+            }
+          }
+        }
+        boolean moved = still.size() < left.size();
+        left = still;
+        boolean late =
+            System.nanoTime() - tally.progressAt > setting.options().retryFor().toNanos();
+        if (last == null || !last.isWorthRetrying() || late || cancelled.isDone()) {
+          break;
+        }
+        tally.restart();
+        setting.meters().retry();
+        backoff = moved ? FIRST_BACKOFF_MILLIS : Math.min(2 * backoff, LONGEST_BACKOFF_MILLIS);
+        if (pause(backoff)) {
+          break;
+        }
+      }
+    } catch (SessionException e) {
+      last = e;
+    }
+    if (cancelled.isDone()) {
+      tally.fail(new Failure(Failure.Kind.CANCELLED, "here", null, "cancelled"));
+    } else if (last != null) {
+      tally.fail(new Failure(last.kind(), name, null, last.getMessage()));
+    }
+  }
+
+  private SessionException one(Network network, Endpoint endpoint, ClientSession.Job job) {
+    session = new ClientSession(network, endpoint, setting.options(), job, tally, setting.meters());
+    if (cancelled.isDone()) {
+      session.cancel();
+    }
+    try {
+      session.run().get();
+      return null;
+    } catch (ExecutionException e) {
+      return e.getCause() instanceof SessionException cause
+          ? cause
+          : SessionException.lost("a defect: " + e.getCause());
+    } catch (InterruptedException e) {
+      cancel();
+      return SessionException.lost("interrupted");
+    }
+  }
+
+  /** Waits, but not for a transfer that is cancelled. */
+  private boolean pause(long millis) {
+    try {
+      cancelled.get(millis, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (java.util.concurrent.TimeoutException e) {
+      return false;
+    } catch (InterruptedException | ExecutionException e) {
+      return true;
+    }
+  }
+
+  private Report makeReport() {
+    long nanos = System.nanoTime() - tally.start;
+    Bottleneck bottleneck =
+        sender
+            ? Bottlenecks.find(tally.here(), tally.there(), oneHost)
+            : Bottlenecks.find(tally.there(), tally.here(), oneHost);
+    return new Report(
+        transport,
+        reason,
+        path,
+        tally.bytes.get(),
+        tally.here().wireBytes(),
+        tally.resumed.get(),
+        Duration.ofNanos(nanos),
+        tally.mostStreams.get(),
+        rails,
+        bottleneck,
+        tally.files.get(),
+        tally.skipped.get(),
+        tally.corrupt.get(),
+        tally.retries.get(),
+        (Clocks.cpuNanos() - cpuAtStart) / 1e9,
+        tally.warnings(),
+        tally.failures());
+  }
+}

@@ -1,0 +1,17 @@
+package io.sluice.mover.session;
+
+import io.sluice.mover.Token;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/**
+ * Where a server is and what proves it.
+ *
+ * @param name the host as the user named it
+ * @param addresses to try for the control channel, in order
+ * @param token the secret
+ * @param dataByControlAddress whether data streams go where the control channel went, and nowhere
+ *     else
+ */
+public record Endpoint(
+    String name, List<InetSocketAddress> addresses, Token token, boolean dataByControlAddress) {}

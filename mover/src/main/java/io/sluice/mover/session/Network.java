@@ -1,0 +1,123 @@
+package io.sluice.mover.session;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.sluice.mover.Failure;
+import io.sluice.mover.Options;
+import io.sluice.mover.wire.Hello;
+import io.sluice.transport.Choice;
+import io.sluice.transport.SocketTuning;
+import io.sluice.transport.Transports;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A client's event loops and how it connects. Thread-safe. */
+public final class Network implements AutoCloseable {
+  private static final int CONNECT_MILLIS = 10_000;
+
+  private final Choice choice;
+  private final Options options;
+  private final EventLoopGroup group;
+
+  /**
+   * Makes one.
+   *
+   * @throws SessionException where a transport was required that is not available
+   */
+  public Network(Options options) throws SessionException {
+    this.options = options;
+    try {
+      this.choice =
+          "auto".equals(options.transport())
+              ? Transports.best()
+              : Transports.choose(options.transport(), "it was asked for");
+    } catch (UnsatisfiedLinkError | IllegalArgumentException e) {
+      String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+      throw SessionException.connect(e.getMessage() + cause);
+    }
+    this.group = choice.transport().newEventLoopGroup(Loops.count());
+  }
+
+  Choice choice() {
+    return choice;
+  }
+
+  EventLoopGroup group() {
+    return group;
+  }
+
+  /** Connects and proves the key; completes on the channel's event loop. */
+  CompletableFuture<ClientHandshake.Peer> connect(
+      InetSocketAddress address, byte[] key, byte[] session, int stream, List<Hello.Address> mine) {
+    ClientHandshake handshake = new ClientHandshake(key, Handshakes.hello(session, stream, mine));
+    Bootstrap bootstrap =
+        new Bootstrap()
+            .group(group)
+            .channel(choice.transport().channelClass())
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .handler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    handshake.install(channel);
+                  }
+                });
+    choice.transport().tune(bootstrap, options.tuning().apply(SocketTuning.kernel()));
+    bootstrap
+        .connect(address)
+        .addListener(
+            (ChannelFutureListener)
+                future -> {
+                  if (!future.isSuccess()) {
+                    handshake
+                        .peer()
+                        .completeExceptionally(
+                            new SessionException(
+                                Failure.Kind.CONNECT,
+                                "can't connect to "
+                                    + address.getHostString()
+                                    + " port "
+                                    + address.getPort()
+                                    + ": "
+                                    + plain(future.cause()),
+                                true));
+                  } else {
+                    // A server that accepts and says nothing is not waited for any longer.
+                    future
+                        .channel()
+                        .eventLoop()
+                        .schedule(
+                            () -> {
+                              if (!handshake.peer().isDone()) {
+                                future.channel().close();
+                              }
+                            },
+                            CONNECT_MILLIS,
+                            TimeUnit.MILLISECONDS);
+                  }
+                });
+    return handshake.peer();
+  }
+
+  private static String plain(Throwable cause) {
+    // Netty appends the address to the system's words.
+    String message = String.valueOf(cause.getMessage());
+    int address = message.indexOf(": /");
+    String text = address > 0 ? message.substring(0, address) : message;
+    int call = text.indexOf("failed with error(-");
+    int colon = call < 0 ? -1 : text.indexOf("): ", call);
+    return colon < 0 ? text : text.substring(colon + 3);
+  }
+
+  @Override
+  public void close() {
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+  }
+}

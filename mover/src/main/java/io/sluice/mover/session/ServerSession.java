@@ -1,0 +1,186 @@
+package io.sluice.mover.session;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.sluice.mover.Authoriser;
+import io.sluice.mover.BytePath;
+import io.sluice.mover.Failure;
+import io.sluice.mover.Store;
+import io.sluice.mover.wire.Fields;
+import io.sluice.mover.wire.Frame;
+import io.sluice.mover.wire.FrameReader;
+import io.sluice.mover.wire.Hello;
+import io.sluice.mover.wire.Open;
+import io.sluice.mover.wire.Spent;
+import io.sluice.mover.wire.Trouble;
+import io.sluice.mover.wire.Type;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** A session on the server's side: waits for what the client asks, then plays the other role. */
+final class ServerSession implements SessionControl.Owner, Events {
+  /** Sessions whose client has not said yet what it wants give up after this. */
+  private static final long DEFAULT_TIMEOUT = TimeUnit.SECONDS.toNanos(30);
+
+  private final Server server;
+  private final Channel channel;
+  private final Hello client;
+  private final SessionControl control;
+  private final ThreadPoolExecutor workers = FileWorkers.start();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private volatile Role role;
+  private volatile boolean over;
+  private boolean opened;
+
+  ServerSession(Server server, Channel channel, FrameReader reader, Landing landing, Hello client) {
+    this.server = server;
+    this.channel = channel;
+    this.client = client;
+    this.control = new SessionControl(channel, landing, DEFAULT_TIMEOUT, this);
+    reader.become(control, Frames.MOST_PAYLOAD, 0);
+  }
+
+  @Override
+  public void frame(Frame frame, ByteBuf payload) {
+    if (frame.type() == Type.OPEN && !opened) {
+      opened = true;
+      Open open = Open.read(payload);
+      workers.execute(() -> open(open));
+    } else if (role != null) {
+      role.frame(frame, payload);
+    } else {
+      throw new Fields.MalformedException("a session was used before it was open");
+    }
+  }
+
+  private void open(Open open) {
+    Store store = server.store();
+    List<BytePath> paths = open.push() ? List.of(open.into()) : open.sources();
+    String refusal =
+        server.isDraining()
+            ? "the server is going down"
+            : open.push() && server.isReadOnly()
+                ? "the server is read-only"
+                : server
+                    .authoriser()
+                    .refuse(new Authoriser.Request(channel.remoteAddress(), open.push(), paths));
+    if (refusal != null) {
+      control
+          .control()
+          .send(Type.REFUSED, 0, 0, 0, new Trouble(Failure.Kind.FILE, null, refusal)::write);
+      return;
+    }
+    long timeout = TimeUnit.MILLISECONDS.toNanos(open.timeoutMillis());
+    Sender sender = null;
+    if (open.push()) {
+      ReceiveSettings settings =
+          new ReceiveSettings(
+              open.extent(),
+              open.has(Open.DURABLE),
+              open.has(Open.NO_CLOBBER),
+              open.has(Open.UPDATE),
+              !HostIdentity.HERE.isEmpty() && HostIdentity.HERE.equals(client.host()),
+              timeout);
+      Destination destination =
+          new Destination(store, open.into(), open.sources().size() > 1, open.has(Open.MAKE_PATH));
+      role = new Receiver(control.control(), store, destination, settings, this, workers);
+    } else {
+      boolean zeroCopy =
+          open.has(Open.ZERO_COPY)
+              || (open.has(Open.ZERO_COPY_AUTO) && server.zeroCopyPays(channel));
+      sender =
+          new Sender(
+              control.control(),
+              new StoreFeed(store, open.sources()),
+              new SendSettings(open.extent(), open.limit(), zeroCopy, timeout),
+              this,
+              workers);
+      role = sender;
+    }
+    if (over) {
+      role.close();
+      return;
+    }
+    control.control().send(Type.OPENED, 0, 0, open.streams());
+    if (sender != null) {
+      sender.start();
+    }
+  }
+
+  /** A data stream of this session; on its event loop. */
+  void attach(int number, Channel stream, FrameReader reader, Landing landing) {
+    Role now = role;
+    if (now == null || over) {
+      stream.close();
+      return;
+    }
+    now.attach(number, stream, reader, landing);
+  }
+
+  @Override
+  public void peerTrouble(Trouble trouble) {
+    // The client reports its own troubles.
+  }
+
+  @Override
+  public void beat(long now) {
+    if (role != null) {
+      role.watch(now);
+    }
+  }
+
+  @Override
+  public void lost(String why) {
+    end();
+  }
+
+  /** Ends the session; journals stay. Any thread. */
+  void end() {
+    over = true;
+    if (role != null) {
+      role.close();
+    }
+    channel.close();
+    // What was handed to the workers, such as closing files, still runs.
+    workers.shutdown();
+    server.over(this);
+    ended.complete(null);
+  }
+
+  /** Completes when the session is over. */
+  CompletableFuture<Void> whenOver() {
+    return ended;
+  }
+
+  /** Waits until no file of it is open. */
+  boolean awaitRest(long nanos) throws InterruptedException {
+    return workers.awaitTermination(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void trouble(Trouble trouble) {
+    control.control().send(Type.FAILURE, 0, 0, 0, trouble::write);
+  }
+
+  @Override
+  public void arrived(long bytes, long resumed) {
+    server.meters().bytes(bytes - resumed);
+  }
+
+  @Override
+  public void corrupt() {
+    server.meters().corrupt();
+  }
+
+  @Override
+  public void streams(int change) {
+    server.meters().streams(change);
+  }
+
+  @Override
+  public void ended(Spent here, Spent there) {
+    // The client closes.
+  }
+}

@@ -23,6 +23,23 @@ public interface Sink extends Closeable {
     return List.of();
   }
 
+  /**
+   * Whether an earlier session had begun another version of the source for this target, whose bytes
+   * are of no use: all starts over.
+   */
+  default boolean startedOver() {
+    return false;
+  }
+
+  /**
+   * Says that data will be written to the range, so that room for it is taken now and a full disk
+   * is found before the bytes travel. What is never announced may stay a hole. Optional, and cheap
+   * to call for all the data there is before the first write.
+   *
+   * @throws IOException where there is no room
+   */
+  default void expect(long offset, long length) throws IOException {}
+
   /** Writes all of the buffer's remaining bytes at a position. */
   void write(ByteBuffer from, long position) throws IOException;
 

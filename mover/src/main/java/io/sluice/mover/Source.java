@@ -23,6 +23,16 @@ public interface Source extends Closeable {
   }
 
   /**
+   * What became of the content since it was opened, in words that follow the name ({@code "grew
+   * from 5 to 9 bytes"}), or {@code null} where nothing did.
+   *
+   * @throws IOException where it can't be told
+   */
+  default String change() throws IOException {
+    return null;
+  }
+
+  /**
    * Reads at a position into the buffer's remaining space.
    *
    * @return bytes read, at least 1, or -1 at or after the end

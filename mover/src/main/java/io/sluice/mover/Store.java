@@ -1,6 +1,7 @@
 package io.sluice.mover;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /**
  * A place that holds files by name. The file system is one ({@code FileStore}); an application can
@@ -43,6 +44,16 @@ public interface Store {
    *     extent size is not resumed
    * @param resume whether a part that an earlier session left is used
    * @param preserveOwner whether owner and group are set
+   * @param durable whether {@link Sink#complete} will be asked for durability: what has landed is
+   *     sent to the disk as it goes, so that little is left for the end
+   * @param lockWait how long to wait for another that writes the same target, such as a session
+   *     that was killed and is not gone yet; zero refuses at once
    */
-  record SinkOptions(int extent, boolean resume, boolean preserveOwner) {}
+  record SinkOptions(
+      int extent, boolean resume, boolean preserveOwner, boolean durable, Duration lockWait) {
+    /** Not durable, waiting for nobody. */
+    public SinkOptions(int extent, boolean resume, boolean preserveOwner) {
+      this(extent, resume, preserveOwner, false, Duration.ZERO);
+    }
+  }
 }

@@ -1,0 +1,203 @@
+package io.sluice.mover.store;
+
+import io.sluice.mover.Attributes;
+import io.sluice.mover.BytePath;
+import io.sluice.mover.Sink;
+import io.sluice.mover.Store.SinkOptions;
+import io.sluice.mover.store.Names.Identity;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A regular file that is written aside and renamed into place when it is whole. What is there under
+ * the name stays untouched until then, and other names (hard links) of it for ever.
+ */
+final class FileSink implements Sink {
+  private final BytePath path;
+  private final BytePath name;
+  private final int folder;
+  private final PartFile files;
+  private final Descriptor part;
+  private final SinkOptions options;
+  private final Allocation allocation;
+  private final AtomicInteger records;
+  private boolean ended;
+  private boolean closed;
+
+  private FileSink(
+      BytePath path,
+      int folder,
+      BytePath name,
+      PartFile files,
+      Allocation allocation,
+      SinkOptions options) {
+    this.path = path;
+    this.folder = folder;
+    this.name = name;
+    this.files = files;
+    this.part = files.part();
+    this.allocation = allocation;
+    this.options = options;
+    this.records = new AtomicInteger(files.landed().size());
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param path the target, for errors
+   * @param folder descriptor of its folder, which the sink owns if this succeeds
+   * @param name its name there
+   */
+  static FileSink open(
+      BytePath path, int folder, BytePath name, Attributes source, SinkOptions options)
+      throws IOException {
+    PartFile files =
+        PartFile.open(
+            folder,
+            path,
+            name,
+            Identity.of(source, options.extent()),
+            options.resume(),
+            options.lockWait());
+    int fd = files.part().acquire();
+    try {
+      return new FileSink(path, folder, name, files, new Allocation(fd), options);
+    } finally {
+      files.part().release();
+    }
+  }
+
+  @Override
+  public List<Range> landed() {
+    return files.landed();
+  }
+
+  @Override
+  public boolean startedOver() {
+    return files.startedOver();
+  }
+
+  @Override
+  public void expect(long offset, long length) throws IOException {
+    int fd = part.acquire();
+    try {
+      allocation.expect(fd, path, offset, length);
+    } finally {
+      part.release();
+    }
+  }
+
+  @Override
+  public void write(ByteBuffer from, long position) throws IOException {
+    int count = from.remaining();
+    int fd = part.acquire();
+    try {
+      long at = position;
+      while (from.hasRemaining()) {
+        at += Errno.check(path, Posix.write(fd, from, at));
+      }
+    } finally {
+      part.release();
+    }
+    allocation.written(count);
+  }
+
+  @Override
+  public int read(ByteBuffer into, long position) throws IOException {
+    if (!into.hasRemaining()) {
+      return 0;
+    }
+    int fd = part.acquire();
+    try {
+      int count = Errno.check(path, Posix.read(fd, into, position));
+      return count == 0 ? -1 : count;
+    } finally {
+      part.release();
+    }
+  }
+
+  @Override
+  public void landed(long offset, long length) throws IOException {
+    files.note(records.getAndIncrement(), offset, length);
+    if (options.durable()) {
+      int fd = part.acquire();
+      try {
+        Posix.startWriting(fd, offset, length);
+      } finally {
+        part.release();
+      }
+    }
+  }
+
+  @Override
+  public synchronized List<String> complete(Attributes attributes, boolean durable)
+      throws IOException {
+    List<String> warnings = new ArrayList<>();
+    int fd = part.acquire();
+    try {
+      Stat stat = new Stat();
+      Errno.check(path, Posix.stat(fd, stat));
+      if (stat.size != attributes.size()) {
+        Errno.check(path, Posix.truncate(fd, attributes.size()));
+      }
+      Ownership.apply(path, fd, stat, attributes, options.preserveOwner(), warnings);
+      int timed = Posix.setTime(fd, attributes.modifiedSeconds(), attributes.modifiedNanos());
+      if (timed < 0) {
+        warnings.add("its time can't be set: " + Errno.words(-timed));
+      }
+      Errno.check(path, durable ? Posix.fsync(fd) : flush(fd));
+      Errno.check(path, Posix.rename(folder, files.name(), folder, name.bytes()));
+      ended = true;
+      files.removeJournal();
+      if (durable) {
+        Errno.check(path, syncFolder(fd));
+      }
+    } finally {
+      part.release();
+    }
+    return warnings;
+  }
+
+  /**
+   * Makes a network file system say now what it would say when the file is closed: that the
+   * server's disk is full, for instance. A local one does nothing.
+   */
+  private static int flush(int fd) {
+    int copy = Posix.dup(fd);
+    return copy < 0 ? copy : Posix.close(copy);
+  }
+
+  private int syncFolder(int fd) {
+    int done = Posix.fsync(folder);
+    if (done == -Errno.EBADF) {
+      // A folder that may be searched but not read is open by path only.
+      return Posix.syncfs(fd);
+    }
+    return done == -Errno.EINVAL ? 0 : done;
+  }
+
+  @Override
+  public synchronized void discard() {
+    if (!ended) {
+      ended = true;
+      files.remove();
+    }
+  }
+
+  /** {@inheritDoc} Where nothing has landed there is nothing to keep, and nothing is left. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (records.get() == 0) {
+      discard();
+    }
+    files.close();
+    Posix.close(folder);
+  }
+}

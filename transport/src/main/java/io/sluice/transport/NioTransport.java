@@ -3,6 +3,7 @@ package io.sluice.transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -10,8 +11,13 @@ import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import java.util.ArrayList;
+import java.util.List;
 
-/** TCP by Netty's nio channels. */
+/**
+ * TCP by Java's own channels, on every platform. Java has no way to set a congestion control, a
+ * segment size, busy polling or a user timeout: {@link #applicable} says so.
+ */
 public final class NioTransport implements Transport {
   @Override
   public String name() {
@@ -44,10 +50,57 @@ public final class NioTransport implements Transport {
   }
 
   @Override
-  public void tune(Bootstrap bootstrap, SocketTuning tuning) {}
+  public SocketTuning applicable(SocketTuning tuning) {
+    List<String> missing = new ArrayList<>();
+    if (!tuning.congestion().isEmpty()) {
+      missing.add("TCP_CONGESTION");
+    }
+    if (tuning.maxSegment() != 0) {
+      missing.add("TCP_MAXSEG");
+    }
+    if (tuning.busyPollMicros() != 0) {
+      missing.add("SO_BUSY_POLL");
+    }
+    if (tuning.userTimeoutMillis() != 0) {
+      missing.add("TCP_USER_TIMEOUT");
+    }
+    if (missing.isEmpty()) {
+      return tuning;
+    }
+    return new SocketTuning(
+        tuning.sendBuffer(),
+        tuning.receiveBuffer(),
+        "",
+        0,
+        0,
+        0,
+        tuning.reason() + "; nio can't set " + String.join(", ", missing));
+  }
 
   @Override
-  public void tune(ServerBootstrap bootstrap, SocketTuning tuning) {}
+  public void tune(Bootstrap bootstrap, SocketTuning tuning) {
+    if (tuning.sendBuffer() != 0) {
+      bootstrap.option(ChannelOption.SO_SNDBUF, tuning.sendBuffer());
+    }
+    if (tuning.receiveBuffer() != 0) {
+      bootstrap.option(ChannelOption.SO_RCVBUF, tuning.receiveBuffer());
+    }
+    bootstrap.option(ChannelOption.TCP_NODELAY, true);
+    bootstrap.option(ChannelOption.SO_KEEPALIVE, true);
+  }
+
+  @Override
+  public void tune(ServerBootstrap bootstrap, SocketTuning tuning) {
+    if (tuning.sendBuffer() != 0) {
+      bootstrap.childOption(ChannelOption.SO_SNDBUF, tuning.sendBuffer());
+    }
+    if (tuning.receiveBuffer() != 0) {
+      bootstrap.option(ChannelOption.SO_RCVBUF, tuning.receiveBuffer());
+    }
+    bootstrap.option(ChannelOption.SO_REUSEADDR, true);
+    bootstrap.childOption(ChannelOption.TCP_NODELAY, true);
+    bootstrap.childOption(ChannelOption.SO_KEEPALIVE, true);
+  }
 
   @Override
   public String path(Channel channel) {

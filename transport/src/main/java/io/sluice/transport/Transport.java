@@ -6,6 +6,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
+import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /**
  * A way to carry Netty channels. Implementations are found by {@link java.util.ServiceLoader}; a
@@ -41,8 +43,30 @@ public interface Transport {
     Throwable cause = unavailabilityCause();
     if (cause != null) {
       throw (Error)
-          new UnsatisfiedLinkError("transport " + name() + " is not available").initCause(cause);
+          new UnsatisfiedLinkError(
+                  "transport " + name() + " is not available: " + Causes.text(cause))
+              .initCause(cause);
     }
+  }
+
+  /**
+   * Why an automatic choice should pass it over although it is available, or empty where it may be
+   * taken: {@code "no active RDMA port: /sys/class/infiniband is empty"}. Who names the transport
+   * gets it all the same.
+   */
+  default Optional<String> objection() {
+    return Optional.empty();
+  }
+
+  /**
+   * As {@link #objection()}, for connections to one peer: {@code "no active RDMA port on the way to
+   * the peer, which is over eth0"}. The text goes into metrics, so it does not name the peer. May
+   * read small files, so it belongs on no event loop.
+   *
+   * @param peer resolved
+   */
+  default Optional<String> objection(InetSocketAddress peer) {
+    return objection();
   }
 
   /**
@@ -59,10 +83,26 @@ public interface Transport {
   /** The class for {@link ServerBootstrap#channel}. */
   Class<? extends ServerSocketChannel> serverChannelClass();
 
-  /** Sets the options of connections that {@code bootstrap} will make. */
+  /**
+   * What {@link #tune} makes of a tuning: the same where the transport can set every option, else
+   * without those it can't, and with a reason that names them.
+   */
+  default SocketTuning applicable(SocketTuning tuning) {
+    return tuning;
+  }
+
+  /**
+   * Sets the options of connections that {@code bootstrap} will make. What the tuning leaves to the
+   * kernel is not touched, and options set afterwards win. An option that the kernel refuses fails
+   * the connection. The loops must come from {@link #newEventLoopGroup}: they set what a
+   * bootstrap's options can't hold.
+   */
   void tune(Bootstrap bootstrap, SocketTuning tuning);
 
-  /** Sets the options of the listener and of the connections that it will accept. */
+  /**
+   * Sets the options of the listener and of the connections that it will accept, as {@link
+   * #tune(Bootstrap, SocketTuning)} does.
+   */
   void tune(ServerBootstrap bootstrap, SocketTuning tuning);
 
   /**

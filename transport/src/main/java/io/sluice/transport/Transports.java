@@ -1,11 +1,12 @@
 package io.sluice.transport;
 
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.ServiceLoader;
 
-/** Finds and chooses transports. */
+/**
+ * Finds and chooses transports. Each different choice is logged once, by the logger of this class's
+ * name, and can be had as a metric: see {@link TransportMetrics}.
+ */
 public final class Transports {
   /** System property that forces a transport by name for every automatic choice. */
   public static final String PROPERTY = "io.sluice.transport";
@@ -13,23 +14,14 @@ public final class Transports {
   /** Environment variable that does the same where the property is not set. */
   public static final String VARIABLE = "SLUICE_TRANSPORT";
 
-  private static final List<Transport> ALL = load();
+  static final Selection SELECTION =
+      new Selection(Selection.installed(), System::getProperty, System::getenv);
 
   private Transports() {}
 
-  private static List<Transport> load() {
-    List<Transport> found = new ArrayList<>();
-    for (Transport transport :
-        ServiceLoader.load(Transport.class, Transports.class.getClassLoader())) {
-      found.add(transport);
-    }
-    found.sort(Comparator.comparingInt(Transport::preference).reversed());
-    return List.copyOf(found);
-  }
-
   /** Every transport that is installed, available or not, most preferred first. */
   public static List<Transport> all() {
-    return ALL;
+    return SELECTION.all();
   }
 
   /**
@@ -38,16 +30,7 @@ public final class Transports {
    * @throws IllegalArgumentException where none has that name; the message lists those there are
    */
   public static Transport of(String name) {
-    for (Transport transport : ALL) {
-      if (transport.name().equals(name)) {
-        return transport;
-      }
-    }
-    throw new IllegalArgumentException(
-        "no transport is named \""
-            + name
-            + "\"; there are "
-            + String.join(", ", ALL.stream().map(Transport::name).toList()));
+    return SELECTION.of(name);
   }
 
   /**
@@ -57,35 +40,29 @@ public final class Transports {
    * @throws IllegalArgumentException where no transport has the forced name
    */
   public static Choice best() {
-    String forced = System.getProperty(PROPERTY);
-    String by = "the system property " + PROPERTY;
-    if (forced == null || forced.isBlank()) {
-      forced = System.getenv(VARIABLE);
-      by = "the environment variable " + VARIABLE;
-    }
-    if (forced != null && !forced.isBlank()) {
-      return choose(forced.trim(), by + " says so");
-    }
-    List<String> passed = new ArrayList<>();
-    for (Transport transport : ALL) {
-      if (transport.preference() <= 0) {
-        continue;
-      }
-      Throwable cause = transport.unavailabilityCause();
-      if (cause == null) {
-        String why =
-            passed.isEmpty() ? "it is the best that this host has" : String.join("; ", passed);
-        return new Choice(transport, why);
-      }
-      passed.add(transport.name() + " is not available: " + cause.getMessage());
-    }
-    throw new UnsatisfiedLinkError("no transport is available: " + String.join("; ", passed));
+    return SELECTION.best(Transport::objection);
   }
 
-  /** The transport of that name, which must be available, chosen because of {@code reason}. */
+  /**
+   * The best transport of this host for connections to {@code peer}, or the one that is forced.
+   * Whether the peer has it too is only known once it answers. May read small files, so it belongs
+   * on no event loop.
+   *
+   * @param peer resolved
+   * @throws UnsatisfiedLinkError where the forced one is not available
+   * @throws IllegalArgumentException where no transport has the forced name
+   */
+  public static Choice best(InetSocketAddress peer) {
+    return SELECTION.best(transport -> transport.objection(peer));
+  }
+
+  /**
+   * The transport of that name, chosen because of {@code reason}, a clause that follows "because".
+   *
+   * @throws UnsatisfiedLinkError where it is not available
+   * @throws IllegalArgumentException where none has that name
+   */
   public static Choice choose(String name, String reason) {
-    Transport transport = of(name);
-    transport.ensureAvailability();
-    return new Choice(transport, reason);
+    return SELECTION.choose(name, reason);
   }
 }

@@ -1,0 +1,7 @@
+package io.sluice.transport;
+
+class EpollTransportTest extends NativeTransportSuite {
+  EpollTransportTest() {
+    super(new EpollTransport());
+  }
+}

@@ -1,0 +1,34 @@
+package io.sluice.transport;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/** Debian packages that some tests need. */
+public final class Packages {
+  private static final List<String> FOLDERS =
+      List.of("/usr/bin", "/usr/sbin", "/bin", "/sbin", "/usr/local/bin", "/usr/local/sbin");
+
+  private Packages() {}
+
+  /** Skips the test where {@code program} is missing, naming its package; with CI=true it fails. */
+  public static void need(String debianPackage, String program) {
+    boolean there =
+        FOLDERS.stream().anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    require(there, "needs the Debian package " + debianPackage);
+  }
+
+  /** Skips the test unless it runs as root; with CI=true it fails. */
+  public static void needRoot() {
+    require("root".equals(System.getProperty("user.name")), "needs root");
+  }
+
+  private static void require(boolean there, String what) {
+    if ("true".equals(System.getenv("CI"))) {
+      Assertions.assertTrue(there, what);
+    }
+    Assumptions.assumeTrue(there, what);
+  }
+}

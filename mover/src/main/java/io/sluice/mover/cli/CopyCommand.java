@@ -1,0 +1,69 @@
+package io.sluice.mover.cli;
+
+import io.sluice.mover.CopyOptions;
+import io.sluice.mover.Mover;
+import io.sluice.mover.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Copies files to, from and on this host. */
+@Command(
+    name = "copy",
+    description = {
+      "Copy files with the rules of cp: an existing folder as DEST means into it.",
+      "A place is [user@]host:path or mover://host[:port]/path; anything else is local, as is a"
+          + " name with a colon after its first slash: ./a:b.",
+      "A copy that was interrupted goes on where it was when it is started again."
+    })
+final class CopyCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "PLACE",
+      hideParamSyntax = true,
+      description = "One or more sources, and the destination last.")
+  private List<String> places;
+
+  @Option(names = "--no-clobber", description = "Leave files alone that exist.")
+  private boolean noClobber;
+
+  @Option(
+      names = "--update",
+      description = "Leave files alone that are not older than their source.")
+  private boolean update;
+
+  @Option(names = "--mkpath", description = "Make missing parents of the destination.")
+  private boolean makePath;
+
+  @Mixin private Reaching reaching;
+  @Mixin private Moving moving;
+  @Mixin private Output output;
+
+  CopyCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    List<Place> sources = new ArrayList<>();
+    for (String place : places.subList(0, places.size() - 1)) {
+      sources.add(Reaching.place(place));
+    }
+    Place destination = Reaching.place(places.get(places.size() - 1));
+    if (!destination.isLocal() && !sources.stream().allMatch(Place::isLocal)) {
+      throw new UsageException(
+          "from host to host is not possible yet: run the copy on one of them");
+    }
+    CopyOptions options = new CopyOptions(noClobber, update, makePath);
+    try (Follower follower = new Follower(terminal, output);
+        Mover mover = reaching.mover(moving.options())) {
+      return follower.follow(mover.copy(sources, destination, options));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.benchmarks;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Random;
+
+/** The files that are copied and the folder that they are copied to. */
+final class TestFiles {
+  private static final int BLOCK = 4 << 20;
+  private static final int PAGE = 4096;
+
+  private final Path sources;
+  private final Path copies;
+
+  TestFiles(Path folder) {
+    this.sources = folder.resolve("from");
+    this.copies = folder.resolve("to");
+    try {
+      Files.createDirectories(sources);
+      Files.createDirectories(copies);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path sources() {
+    return sources;
+  }
+
+  Path copies() {
+    return copies;
+  }
+
+  Path source(String name) {
+    return sources.resolve(name);
+  }
+
+  Path copy(String name) {
+    return copies.resolve(name);
+  }
+
+  /** Makes a source that no tool can compress and in which no two pages are alike. */
+  void make(String name, long size) {
+    byte[] block = new byte[BLOCK];
+    new Random(1).nextBytes(block);
+    ByteBuffer buffer = ByteBuffer.allocateDirect(BLOCK).put(block);
+    try (FileChannel file =
+        FileChannel.open(source(name), StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
+      for (long at = 0; at < size; at += BLOCK) {
+        for (int page = 0; page < BLOCK; page += PAGE) {
+          buffer.putLong(page, at + page);
+        }
+        buffer.clear().limit((int) Math.min(BLOCK, size - at));
+        while (buffer.hasRemaining()) {
+          file.write(buffer);
+        }
+        buffer.clear();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  long size(String name) {
+    try {
+      return Files.size(source(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Removes the copy, so that every run writes into nothing. */
+  void clear(String name) {
+    try {
+      Files.deleteIfExists(copy(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Compares the copy with its source.
+   *
+   * @throws BenchmarkException if they differ
+   */
+  void verify(String name, String by) {
+    Shell.Result result =
+        Shell.attempt(List.of("cmp", source(name).toString(), copy(name).toString()));
+    if (result.exit() != 0) {
+      throw new BenchmarkException(by + " made a wrong copy: " + result.output().strip());
+    }
+  }
+}

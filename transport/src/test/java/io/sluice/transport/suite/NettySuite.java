@@ -32,7 +32,6 @@ import io.netty.testsuite.transport.socket.SocketRstTest;
 import io.netty.testsuite.transport.socket.SocketShutdownOutputByPeerTest;
 import io.netty.testsuite.transport.socket.SocketShutdownOutputBySelfTest;
 import io.netty.testsuite.transport.socket.SocketSpdyEchoTest;
-import io.netty.testsuite.transport.socket.SocketSslClientRenegotiateTest;
 import io.netty.testsuite.transport.socket.SocketSslEchoTest;
 import io.netty.testsuite.transport.socket.SocketSslGreetingTest;
 import io.netty.testsuite.transport.socket.SocketSslSessionReuseTest;
@@ -44,8 +43,10 @@ import io.netty.testsuite.transport.socket.WriteBeforeRegisteredTest;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Nested;
@@ -68,19 +69,22 @@ abstract class NettySuite {
           "Netty has it disabled: it measures how long the kernel waits before it repeats a SYN",
           "SocketShutdownOutputBySelfTest.testWriteAfterShutdownOutputNoWritabilityChange",
           "Netty has it disabled: it reads two bytes out of an array of one",
+          "SocketSslEchoTest, server and client differ in who runs the TLS engine's tasks",
+          "half of 192 cases, and nothing in them that the transport could notice",
+          "SocketSslClientRenegotiateTest",
+          "needs OpenSSL, and BoringSSL, which can be had as a jar, knows no renegotiation",
           "SocketSslLargeCertificateTest",
           "takes no bootstraps: it makes its own NIO channels");
 
-  /** Held, because the logging system holds its loggers weakly: one line for each test. */
-  private static final List<Logger> CHATTER =
-      List.of(
-          Logger.getLogger("io.netty.testsuite"), Logger.getLogger("io.sluice.transport.suite"));
+  /** Held, because the JDK closes a socket that is no longer reachable. */
+  private static final FullListener SILENT = new FullListener();
 
   static {
-    FullListener silent = new FullListener();
-    System.setProperty("io.netty.testsuite.badHost", silent.host());
-    System.setProperty("io.netty.testsuite.badPort", String.valueOf(silent.port()));
-    CHATTER.forEach(logger -> logger.setLevel(Level.WARNING));
+    System.setProperty("io.netty.testsuite.badHost", SILENT.host());
+    System.setProperty("io.netty.testsuite.badPort", String.valueOf(SILENT.port()));
+    for (Handler console : Logger.getLogger("").getHandlers()) {
+      console.setLevel(Level.WARNING);
+    }
   }
 
   private final SocketTestPermutation bootstraps;
@@ -318,15 +322,17 @@ abstract class NettySuite {
   }
 
   @Nested
-  class SocketSslClientRenegotiate extends SocketSslClientRenegotiateTest {
-    @Override
-    protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-      return bootstraps.socket();
-    }
-  }
-
-  @Nested
   class SocketSslEcho extends SocketSslEchoTest {
+    /** Hides Netty's, of which it takes a part: see {@link #LEFT_OUT}. */
+    public static Collection<Object[]> data() throws Exception {
+      return SocketSslEchoTest.data().stream()
+          .filter(row -> row[SERVER_DELEGATES].equals(row[CLIENT_DELEGATES]))
+          .toList();
+    }
+
+    private static final int SERVER_DELEGATES = 3;
+    private static final int CLIENT_DELEGATES = 4;
+
     @Override
     protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
       return bootstraps.socket();

@@ -1,6 +1,11 @@
 package io.sluice.mover;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sluice.mover.session.Client;
+import io.sluice.mover.session.CopyTransfer;
+import io.sluice.mover.session.DaemonReach;
+import io.sluice.mover.session.Reach;
+import io.sluice.mover.store.FileStore;
 import java.util.List;
 import java.util.function.Function;
 
@@ -9,10 +14,10 @@ import java.util.function.Function;
  * that they share. Thread-safe. {@link #close} cancels what still runs and waits for it.
  */
 public final class Mover implements AutoCloseable {
-  final Builder settings;
+  private final Client client;
 
-  private Mover(Builder settings) {
-    this.settings = settings;
+  private Mover(Client client) {
+    this.client = client;
   }
 
   /** A builder with the command's defaults. */
@@ -25,23 +30,26 @@ public final class Mover implements AutoCloseable {
    * Returns at once; whatever goes wrong is in the report.
    */
   public Transfer copy(List<Place> sources, Place destination, CopyOptions options) {
-    return null;
+    return client.copy(new CopyTransfer.Work(List.copyOf(sources), null, destination, options));
   }
 
   /** Starts a copy of something that is no file to the place, which is its final name. */
   public Transfer copy(Source source, Place destination, CopyOptions options) {
-    return null;
+    Place named = Place.local(destination.path());
+    return client.copy(new CopyTransfer.Work(List.of(named), source, destination, options));
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    client.close();
+  }
 
   /** Settings of a mover. */
   public static final class Builder {
-    Options options = Options.defaults();
-    int port = MoverServer.PORT;
-    Function<Place, Token> tokens = place -> null;
-    MeterRegistry meters;
+    private Options options = Options.defaults();
+    private int port = MoverServer.PORT;
+    private Function<Place, Token> tokens = place -> null;
+    private MeterRegistry meters;
     String rsh = "";
 
     private Builder() {}
@@ -84,10 +92,8 @@ public final class Mover implements AutoCloseable {
 
     /** Makes the mover. */
     public Mover build() {
-      if (port == 0 && tokens == null && meters == null && rsh == null) {
-        throw new IllegalStateException();
-      }
-      return new Mover(this);
+      Reach reach = new DaemonReach(port, tokens);
+      return new Mover(new Client(options, FileStore.local(), reach, meters));
     }
   }
 }

@@ -1,7 +1,12 @@
 package io.sluice.mover;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sluice.mover.session.Server;
+import io.sluice.mover.store.FileStore;
+import io.sluice.transport.Choice;
+import io.sluice.transport.Transports;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,10 +20,12 @@ public final class MoverServer implements AutoCloseable {
   /** Where a daemon listens unless told otherwise. */
   public static final int PORT = 7420;
 
-  private final Builder settings;
+  private final Server server;
+  private final FileStore files;
 
-  private MoverServer(Builder settings) {
-    this.settings = settings;
+  private MoverServer(Server server, FileStore files) {
+    this.server = server;
+    this.files = files;
   }
 
   /** A builder. */
@@ -28,19 +35,30 @@ public final class MoverServer implements AutoCloseable {
 
   /** The addresses it listens on. */
   public List<InetSocketAddress> addresses() {
-    return List.copyOf(settings.listen);
+    return server.addresses();
   }
 
   /** Takes no new sessions and waits for those that run; what is left by then is ended. */
-  public void drain(Duration atMost) {}
+  public void drain(Duration atMost) {
+    try {
+      server.drain(atMost.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
 
   /** Completes when the first session has come and gone. */
   public java.util.concurrent.CompletionStage<Void> firstSession() {
-    return new java.util.concurrent.CompletableFuture<>();
+    return server.firstSession();
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    server.close();
+    if (files != null) {
+      files.close();
+    }
+  }
 
   /** Settings of a server. */
   public static final class Builder {
@@ -119,16 +137,33 @@ public final class MoverServer implements AutoCloseable {
       if (token == null) {
         throw new IllegalStateException("a server needs a token");
       }
-      if (listen.isEmpty()
-          && readOnly
-          && insecure
-          && meters == null
-          && store == null
-          && options == null
-          && authoriser == null) {
-        throw new IOException();
+      Choice choice =
+          "auto".equals(options.transport())
+              ? Transports.best()
+              : Transports.choose(options.transport(), "it was asked for");
+      FileStore files = store == null ? FileStore.exporting(roots, readOnly) : null;
+      List<InetSocketAddress> addresses =
+          listen.isEmpty()
+              ? List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT))
+              : listen;
+      Server.Settings settings =
+          new Server.Settings(
+              choice.transport(),
+              options.tuning(),
+              token,
+              files == null ? store : files,
+              readOnly,
+              insecure,
+              authoriser,
+              meters);
+      try {
+        return new MoverServer(new Server(settings, addresses), files);
+      } catch (IOException e) {
+        if (files != null) {
+          files.close();
+        }
+        throw e;
       }
-      return new MoverServer(this);
     }
   }
 }

@@ -201,34 +201,31 @@ final class Moving {
   }
 
   private SocketTuning tune(SocketTuning chosen) {
-    StringBuilder reason = new StringBuilder(chosen.reason());
-    int send = chosen.sendBuffer();
-    int receive = chosen.receiveBuffer();
-    int segment = chosen.maxSegment();
-    int poll = chosen.busyPollMicros();
-    String algorithm = chosen.congestion();
+    SocketTuning tuning = chosen;
     if (sendBuffer != null) {
-      send = (int) within("--sndbuf", sendBuffer, 1, Integer.MAX_VALUE / 2);
-      reason.append("; --sndbuf ").append(sendBuffer);
+      tuning =
+          tuning.withSendBuffer((int) within("--sndbuf", sendBuffer, 1, Integer.MAX_VALUE / 2));
     }
     if (receiveBuffer != null) {
-      receive = (int) within("--rcvbuf", receiveBuffer, 1, Integer.MAX_VALUE / 2);
-      reason.append("; --rcvbuf ").append(receiveBuffer);
+      tuning =
+          tuning.withReceiveBuffer(
+              (int) within("--rcvbuf", receiveBuffer, 1, Integer.MAX_VALUE / 2));
     }
-    if (congestion != null) {
-      algorithm = congestion;
-      reason.append("; --congestion ").append(congestion);
+    try {
+      if (congestion != null) {
+        tuning = tuning.withCongestion(congestion);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--congestion: " + e.getMessage());
     }
     if (maxSegment != null) {
       // The kernel's own bounds: TCP_MIN_MSS and MAX_TCP_WINDOW.
-      segment = bounded("--mss", maxSegment, 88, 32767);
-      reason.append("; --mss ").append(maxSegment);
+      tuning = tuning.withMaxSegment(bounded("--mss", maxSegment, 88, 32767));
     }
     if (busyPoll != null) {
-      poll = bounded("--busy-poll", busyPoll, 0, 1_000_000);
-      reason.append("; --busy-poll ").append(busyPoll);
+      tuning = tuning.withBusyPollMicros(bounded("--busy-poll", busyPoll, 0, 1_000_000));
     }
-    return new SocketTuning(send, receive, algorithm, segment, poll, reason.toString());
+    return tuning;
   }
 
   private static int bounded(String option, int value, int least, int most) {

@@ -76,7 +76,11 @@ final class LocalCopy {
     tally.phase = Progress.Phase.MOVING;
     Store.SinkOptions options =
         new Store.SinkOptions(
-            setting.options().extent(), true, "root".equals(System.getProperty("user.name")));
+            setting.options().extent(),
+            true,
+            "root".equals(System.getProperty("user.name")),
+            setting.options().durable(),
+            java.time.Duration.ofSeconds(5));
     try (Sink sink = setting.local().sink(target, attributes, options)) {
       Extents extents = new Extents(source, sink, attributes.size());
       extents.copy();

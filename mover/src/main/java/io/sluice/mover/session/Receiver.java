@@ -30,6 +30,9 @@ final class Receiver implements Role {
   /** Files that a sender may have under way; more is a breach. */
   private static final int MOST_OPEN = 4096;
 
+  /** A session that was killed may hold its part files for a while. */
+  private static final java.time.Duration LOCK_WAIT = java.time.Duration.ofSeconds(5);
+
   private final Control control;
   private final Store store;
   private final Destination destination;
@@ -120,13 +123,14 @@ final class Receiver implements Role {
             store.sink(
                 target,
                 entry.attributes(),
-                new Store.SinkOptions(settings.extent(), true, isRoot()));
+                new Store.SinkOptions(
+                    settings.extent(), true, isRoot(), settings.durable(), LOCK_WAIT));
         files.put(id, new IncomingFile(id, index, target, entry.attributes(), sink));
         if (closed) {
           close();
           return;
         }
-        ready = new Ready(Ready.Answer.WANTED, false, sink.landed());
+        ready = new Ready(Ready.Answer.WANTED, sink.startedOver(), sink.landed());
       }
     } catch (IOException e) {
       open.decrementAndGet();

@@ -66,6 +66,11 @@ final class Exported implements Region {
   }
 
   @Override
+  public boolean isRoot(BytePath path) throws StoreException {
+    return locate(path).rest.isEmpty();
+  }
+
+  @Override
   public boolean followsAbsoluteLinks() {
     return false;
   }

@@ -11,6 +11,8 @@ import java.nio.file.StandardOpenOption;
 
 /** A regular file that is read. */
 final class FileSource implements Source {
+  private static final long READ_AHEAD_FROM = 256 << 10;
+
   private final Region region;
   private final BytePath path;
   private final int fd;
@@ -54,6 +56,10 @@ final class FileSource implements Source {
     } catch (IOException e) {
       Posix.close(fd);
       throw e;
+    }
+    if (stat.size > READ_AHEAD_FROM) {
+      // Doubles the kernel's read-ahead: 1.1 to 1.2 times as fast from a disk, with 1 to 4 streams.
+      Posix.advise(fd, 0, 0, Posix.FADV_SEQUENTIAL);
     }
     return new FileSource(region, path, fd, stat.attributes());
   }

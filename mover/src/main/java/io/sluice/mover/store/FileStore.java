@@ -69,8 +69,8 @@ public final class FileStore implements Store, Closeable {
     BytePath at = path;
     for (int links = 0; links <= LINK_LIMIT; links++) {
       BytePath name = at.name();
-      if (isFolderName(name) || at.endsWithSlash()) {
-        throw new StoreException(path, Errno.EISDIR, "names a folder, not a file");
+      if (region.isRoot(at) || isFolderName(name) || at.endsWithSlash()) {
+        throw new StoreException(path, Errno.EISDIR, "is a folder, not a regular file");
       }
       int folder = openFolder(path, at.parent());
       boolean owned = false;

@@ -67,6 +67,8 @@ final class Libc {
 
   static native int renameat(int fromDir, long from, int toDir, long to);
 
+  static native int renameat2(int fromDir, long from, int toDir, long to, int flags);
+
   static native long readlinkat(int dir, long path, long buffer, long size);
 
   static native int ioctl(int fd, long request, long argument);

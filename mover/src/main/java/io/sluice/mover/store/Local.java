@@ -29,6 +29,11 @@ final class Local implements Region {
   }
 
   @Override
+  public boolean isRoot(BytePath path) {
+    return path.isAbsolute() && path.name().isEmpty();
+  }
+
+  @Override
   public boolean followsAbsoluteLinks() {
     return true;
   }

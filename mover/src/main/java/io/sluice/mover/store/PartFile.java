@@ -60,7 +60,12 @@ final class PartFile {
     PartFile file = new PartFile(dir, target, targetName, source);
     try {
       file.lockJournal(System.nanoTime() + lockWait.toNanos());
-      file.openPart(targetName, resume);
+      try {
+        file.openPart(targetName, resume);
+      } catch (IOException e) {
+        file.removeIfUseless();
+        throw e;
+      }
       return file;
     } catch (IOException | RuntimeException e) {
       file.close();
@@ -234,6 +239,12 @@ final class PartFile {
   void remove() {
     Posix.unlink(dir, name, 0);
     removeJournal();
+  }
+
+  private void removeIfUseless() {
+    if (landed.isEmpty()) {
+      remove();
+    }
   }
 
   /** Closes both, and so unlocks them. */

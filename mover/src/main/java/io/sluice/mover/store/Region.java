@@ -20,6 +20,9 @@ interface Region extends Closeable {
   /** The path as an absolute one. */
   BytePath canonical(BytePath path) throws StoreException;
 
+  /** Whether the path is that of a folder where the region begins. */
+  boolean isRoot(BytePath path) throws StoreException;
+
   /** Whether what an absolute link says is followed. */
   boolean followsAbsoluteLinks();
 

@@ -121,6 +121,7 @@ final class LocalCopy {
     private final Limiter limiter = new Limiter(setting.options().limit());
     private final Ranges before = new Ranges();
     private long position;
+    private long hole;
     private IOException failure;
 
     Extents(Source source, Sink sink, long size) {
@@ -150,14 +151,17 @@ final class LocalCopy {
       if (failure != null || cancelled.isDone() || position >= size) {
         return null;
       }
-      long data = source.nextData(position);
-      if (data >= size) {
-        position = size;
-        return null;
+      long data = position;
+      if (position >= hole) {
+        data = source.nextData(position);
+        if (data >= size) {
+          position = size;
+          return null;
+        }
+        hole = Math.min(source.nextHole(data), size);
       }
       int extent = setting.options().extent();
-      long stop =
-          Math.min(Math.min(source.nextHole(data), size), (data / extent + 1) * (long) extent);
+      long stop = Math.min(hole, (data / extent + 1) * (long) extent);
       position = stop;
       return new Sink.Range(data, stop - data);
     }

@@ -187,7 +187,7 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   @Override
   public void peerTrouble(Trouble trouble) {
-    tally.fail(trouble.on(endpoint.name()));
+    tell(trouble, endpoint.name());
   }
 
   @Override
@@ -233,7 +233,16 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   @Override
   public void trouble(Trouble trouble) {
-    tally.fail(trouble.on("here"));
+    tell(trouble, "here");
+  }
+
+  private void tell(Trouble trouble, String side) {
+    Failure failure = trouble.on(side);
+    if (failure.kind() == Failure.Kind.NOTICE) {
+      tally.warn(List.of(failure.toString()));
+    } else {
+      tally.fail(failure);
+    }
   }
 
   @Override

@@ -87,19 +87,19 @@ final class LocalCopy {
       if (cancelled.isDone()) {
         return;
       }
-      Attributes now = source.attributesNow();
-      if (!now.sameContentStamp(attributes)) {
+      String change = source.change();
+      if (change != null && !change.equals("vanished")) {
         sink.discard();
         tally.fail(
             new Failure(
                 Failure.Kind.CHANGED,
                 "here",
                 name,
-                "it changed while it was copied; the old file stands"));
+                change + " while it was copied; the old file stands"));
         return;
       }
       tally.phase = Progress.Phase.COMPLETING;
-      tally.warn(sink.complete(now, setting.options().durable()));
+      tally.warn(sink.complete(attributes, setting.options().durable()));
       tally.files.incrementAndGet();
     }
   }

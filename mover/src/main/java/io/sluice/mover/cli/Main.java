@@ -39,6 +39,7 @@ public final class Main implements Runnable {
 
   /** Runs the command and exits with its status. */
   public static void main(String[] args) {
+    LibraryLog.keepQuiet(args);
     System.exit(run(RawArguments.of(args), Terminal.ofProcess()));
   }
 

@@ -38,8 +38,7 @@ public final class Network implements AutoCloseable {
               ? Transports.best()
               : Transports.choose(options.transport(), "it was asked for");
     } catch (UnsatisfiedLinkError | IllegalArgumentException e) {
-      String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
-      throw SessionException.connect(e.getMessage() + cause);
+      throw SessionException.connect(e.getMessage());
     }
     this.group = choice.transport().newEventLoopGroup(Loops.count());
   }

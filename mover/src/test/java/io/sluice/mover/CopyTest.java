@@ -306,7 +306,7 @@ class CopyTest {
             place(to, way == Way.PUSH),
             CopyOptions.defaults());
     while (transfer.progress().bytes() == 0) {
-      Thread.onSpinWait();
+      java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
     }
     transfer.cancel();
     Report report = transfer.await();

@@ -1,18 +1,16 @@
 package io.sluice.mover.ssh;
 
 import io.sluice.mover.Place;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
 
 /** How a place on another host is reached. */
 public enum Route {
   /** A daemon or nothing. */
   DAEMON,
-  /** A daemon that answers within {@link #DAEMON_WAIT}, or else ssh. */
+  /**
+   * A daemon whose port answers within {@link #DAEMON_WAIT}, or else ssh. Once it has answered, all
+   * that goes wrong is an error to report, a wrong key above all.
+   */
   DAEMON_ELSE_SSH,
   /** Straight by ssh. */
   SSH;
@@ -33,18 +31,5 @@ public enum Route {
       case MOVER -> DAEMON;
       case HOST -> hasToken && rsh.isBlank() ? DAEMON_ELSE_SSH : SSH;
     };
-  }
-
-  /**
-   * Whether a failure to reach the daemon's port means that no daemon is there: nobody answered, or
-   * the host said no. A name that can't be looked up counts too, since ssh may know it as an alias.
-   * All else, a wrong key above all, is an error to report.
-   */
-  public static boolean meansNoDaemon(Throwable failure) {
-    return failure instanceof ConnectException
-        || failure instanceof NoRouteToHostException
-        || failure instanceof SocketTimeoutException
-        || failure instanceof TimeoutException
-        || failure instanceof UnknownHostException;
   }
 }

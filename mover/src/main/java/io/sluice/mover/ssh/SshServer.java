@@ -33,6 +33,9 @@ public final class SshServer implements AutoCloseable {
   /** Time for a person to type a password and for a JVM to start. */
   public static final Duration START_WAIT = Duration.ofMinutes(2);
 
+  /** How long ssh itself may try to connect. */
+  public static final Duration CONNECT_WAIT = Duration.ofSeconds(20);
+
   /** From then on it is worth seeing what ssh says: it may ask for something. */
   private static final Duration QUIET = Duration.ofSeconds(2);
 
@@ -194,7 +197,7 @@ public final class SshServer implements AutoCloseable {
    * @param here this host's addresses
    */
   public List<InetSocketAddress> reachable(List<HostAddress> here) throws InterruptedException {
-    return Reach.connecting(transport, loops, Reach.candidates(ready, here), Route.DAEMON_WAIT);
+    return Candidates.connecting(transport, loops, Candidates.of(ready, here), Route.DAEMON_WAIT);
   }
 
   /** An address of this host's loopback from which ssh itself carries each connection there. */

@@ -9,6 +9,7 @@ import io.netty.util.NetUtil;
 import io.sluice.mover.MoverServer;
 import io.sluice.mover.Token;
 import io.sluice.mover.rail.HostAddresses;
+import io.sluice.mover.store.FileStore;
 import io.sluice.transport.Transport;
 import io.sluice.transport.Transports;
 import java.io.ByteArrayOutputStream;
@@ -61,7 +62,8 @@ public final class StdioServer {
   /**
    * Makes one.
    *
-   * @param settings all but the token and the addresses
+   * @param settings all but the token, the addresses and what is served: every file that the user
+   *     who logged in can reach, relative ones from the home folder
    * @param in standard input, which nothing else may read
    * @param out standard output, to which nothing else may write
    */
@@ -77,7 +79,7 @@ public final class StdioServer {
   }
 
   private static Served serve(MoverServer.Builder settings) throws IOException {
-    MoverServer server = settings.listen(new InetSocketAddress(0)).start();
+    MoverServer server = settings.store(FileStore.local()).listen(new InetSocketAddress(0)).start();
     return new Served() {
       @Override
       public int port() {

@@ -12,6 +12,7 @@
  * forwarding ({@code ssh -W}, {@code -L}) would do that too, but needs an authentication for each
  * connection, is often switched off at the server, and is unknown to what stands in for ssh.
  *
- * <p>{@link io.sluice.mover.ssh.Route} says whether a place is reached by a daemon or this way.
+ * <p>{@link io.sluice.mover.ssh.HostReach} is how a transfer finds its server; {@link
+ * io.sluice.mover.ssh.Route} is the rule by which it takes a daemon or this way.
  */
 package io.sluice.mover.ssh;

@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Finds out at which addresses of the other host its server can be reached. */
-final class Reach {
-  private Reach() {}
+final class Candidates {
+  private Candidates() {}
 
   /**
    * Addresses worth trying, best first: neighbours by their links' rate, the one that ssh used,
    * other private ones, and last what this host has too, which leads to the server only if both are
    * one host.
    */
-  static List<InetSocketAddress> candidates(ReadyLine ready, List<HostAddress> here) {
+  static List<InetSocketAddress> of(ReadyLine ready, List<HostAddress> here) {
     List<InetAddress> mine = here.stream().map(HostAddress::address).toList();
     List<InetAddress> ordered = new ArrayList<>();
     ready.addresses().stream()

@@ -92,6 +92,9 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   /** What the bytes travel on. */
   String path() {
+    if (address != null && address.equals(endpoint.relay())) {
+      return "ssh, because no private address of " + endpoint.name() + " can be reached";
+    }
     return control == null ? "" : network.choice().transport().path(control.control().channel());
   }
 

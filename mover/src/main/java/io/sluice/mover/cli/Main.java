@@ -72,7 +72,8 @@ public final class Main implements Runnable {
     line.setInterpolateVariables(false);
     line.setParameterExceptionHandler((e, args) -> usage(terminal, e));
     line.setExecutionExceptionHandler(
-        (e, where, result) -> Problems.tell(terminal, e, result.hasMatchedOption("--debug")));
+        (e, where, result) ->
+            Problems.tell(terminal, e, where.getParseResult().hasMatchedOption("--debug")));
     return line;
   }
 

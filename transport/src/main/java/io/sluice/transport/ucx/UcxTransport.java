@@ -6,12 +6,15 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.sluice.transport.SocketTuning;
 import io.sluice.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * RDMA by UCX where both ends have it, shared memory between processes of one host, and TCP for
@@ -47,8 +50,8 @@ public final class UcxTransport implements Transport {
   }
 
   @Override
-  public EventLoopGroup newEventLoopGroup(int threads) {
-    return new MultiThreadIoEventLoopGroup(threads, UcxIoHandler.newFactory());
+  public EventLoopGroup newEventLoopGroup(int threads, ThreadFactory threadFactory) {
+    return new MultiThreadIoEventLoopGroup(threads, threadFactory, UcxIoHandler.newFactory());
   }
 
   @Override
@@ -59,6 +62,11 @@ public final class UcxTransport implements Transport {
   @Override
   public Class<? extends ServerSocketChannel> serverChannelClass() {
     return UcxServerSocketChannel.class;
+  }
+
+  @Override
+  public Class<? extends DatagramChannel> datagramChannelClass() {
+    return EpollDatagramChannel.class;
   }
 
   @Override

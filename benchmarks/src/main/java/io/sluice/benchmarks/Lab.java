@@ -101,8 +101,9 @@ final class Lab implements AutoCloseable {
     return binary;
   }
 
+  /** Undoes everything; returns when it is done, also when another thread has begun it. */
   @Override
-  public void close() {
+  public synchronized void close() {
     while (true) {
       Undo undo;
       synchronized (undos) {

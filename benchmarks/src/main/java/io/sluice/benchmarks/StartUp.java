@@ -43,7 +43,7 @@ final class StartUp {
       Meter.Running client =
           meter.start(network.client(), mover.copy(lab, network, files, LARGE, 4));
       // The flags can be asked for as soon as the JVM answers; a copy of this size gives it time.
-      double clientHeap = maxHeapMib(client.measured().pid());
+      double clientHeap = maxHeapMib(client.measuredPid());
       long clientPeak = client.await().peakKib();
       files.verify(LARGE, "mover");
       files.clear(LARGE);

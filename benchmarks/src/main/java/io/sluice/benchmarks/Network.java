@@ -61,14 +61,13 @@ record Network(String name, Host client, Host server) {
   }
 
   private static Network loopback(Lab lab) {
-    Host host = host(lab, Lab.uniqueName("lo"), "127.0.0.1", "127.0.0.1");
+    Host host = host(lab, Lab.uniqueName(), "127.0.0.1", "127.0.0.1");
     return new Network(Kind.LOOPBACK.label, host, host);
   }
 
   private static Network veth(Lab lab, Kind kind, int mtu, boolean offloads) {
-    String tag = kind == Kind.VETH_JUMBO ? "j" : kind == Kind.VETH ? "v" : "p";
-    Host client = host(lab, Lab.uniqueName(tag + "a"), CLIENT, SERVER);
-    Host server = host(lab, Lab.uniqueName(tag + "b"), SERVER, CLIENT);
+    Host client = host(lab, Lab.uniqueName(), CLIENT, SERVER);
+    Host server = host(lab, Lab.uniqueName(), SERVER, CLIENT);
     // The pair's names exist only inside the two namespaces.
     ip(
         "-n",

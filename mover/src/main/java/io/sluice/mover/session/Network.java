@@ -10,8 +10,8 @@ import io.sluice.mover.Failure;
 import io.sluice.mover.Options;
 import io.sluice.mover.wire.Hello;
 import io.sluice.transport.Choice;
-import io.sluice.transport.SocketTuning;
 import io.sluice.transport.Transports;
+import io.sluice.transport.link.Links;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,8 +22,8 @@ public final class Network implements AutoCloseable {
   private static final int CONNECT_MILLIS = 10_000;
 
   private final Choice choice;
-  private final Options options;
   private final EventLoopGroup group;
+  private final PathTuning tuning;
 
   /**
    * Makes one.
@@ -31,7 +31,6 @@ public final class Network implements AutoCloseable {
    * @throws SessionException where a transport was required that is not available
    */
   public Network(Options options) throws SessionException {
-    this.options = options;
     try {
       this.choice =
           "auto".equals(options.transport())
@@ -41,6 +40,7 @@ public final class Network implements AutoCloseable {
       throw SessionException.connect(e.getMessage());
     }
     this.group = choice.transport().newEventLoopGroup(Loops.count());
+    this.tuning = new PathTuning(Links.here(), options.streams(), options.tuning());
   }
 
   Choice choice() {
@@ -68,7 +68,7 @@ public final class Network implements AutoCloseable {
                     handshake.install(channel);
                   }
                 });
-    choice.transport().tune(bootstrap, options.tuning().apply(SocketTuning.kernel()));
+    choice.transport().tune(bootstrap, tuning.toward(address.getAddress()));
     bootstrap
         .connect(address)
         .addListener(
@@ -88,6 +88,7 @@ public final class Network implements AutoCloseable {
                                     + plain(future.cause()),
                                 true));
                   } else {
+                    tuning.learn(future.channel());
                     // A server that accepts and says nothing is not waited for any longer.
                     future
                         .channel()

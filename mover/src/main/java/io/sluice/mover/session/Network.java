@@ -11,7 +11,6 @@ import io.sluice.mover.Options;
 import io.sluice.mover.wire.Hello;
 import io.sluice.transport.Choice;
 import io.sluice.transport.Transports;
-import io.sluice.transport.link.Links;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +39,7 @@ public final class Network implements AutoCloseable {
       throw SessionException.connect(e.getMessage());
     }
     this.group = choice.transport().newEventLoopGroup(Loops.count());
-    this.tuning = new PathTuning(Links.here(), options.streams(), options.tuning());
+    this.tuning = new PathTuning(options.streams(), options.tuning());
   }
 
   Choice choice() {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.transport.SocketTuning;
-import io.sluice.transport.link.Links;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,16 +17,15 @@ import org.junit.jupiter.api.Test;
 class PathTuningTest {
   @Test
   void loopbackIsLeftToTheKernel() {
-    PathTuning tuning = new PathTuning(Links.here(), 8, UnaryOperator.identity());
+    PathTuning tuning = new PathTuning(8, UnaryOperator.identity());
     tuning.learn(Duration.ofSeconds(1));
 
-    assertThat(tuning.toward(InetAddress.getLoopbackAddress()))
-        .hasToString("the kernel's own values, because loopback needs no buffer beyond autotuning");
+    assertThat(tuning.toward(InetAddress.getLoopbackAddress())).isEqualTo(SocketTuning.kernel());
   }
 
   @Test
   void theUserOverridesWhatTheLinkSays() {
-    PathTuning tuning = new PathTuning(Links.here(), 8, chosen -> chosen.withSendBuffer(4096));
+    PathTuning tuning = new PathTuning(8, chosen -> chosen.withSendBuffer(4096));
 
     assertThat(tuning.toward(InetAddress.getLoopbackAddress()).sendBuffer()).isEqualTo(4096);
   }
@@ -59,8 +57,7 @@ class PathTuningTest {
     assertThat(process.waitFor()).as(out).isZero();
     List<String> lines = out.lines().toList();
     assertThat(lines)
-        .anyMatch(
-            line -> line.startsWith("first: ") && line.contains("round trip time is not known"))
+        .anyMatch(line -> line.startsWith("first: ") && line.contains("the kernel tunes itself"))
         .anyMatch(
             line ->
                 line.startsWith("then: ")
@@ -81,7 +78,7 @@ class PathTuningTest {
     private Prints() {}
 
     public static void main(String[] arguments) throws Exception {
-      PathTuning tuning = new PathTuning(Links.here(), 2, UnaryOperator.identity());
+      PathTuning tuning = new PathTuning(2, UnaryOperator.identity());
       InetAddress peer = InetAddress.getByAddress(new byte[] {(byte) 198, 51, 100, 2});
       SocketTuning first = tuning.toward(peer);
       System.out.println("first: " + first);

@@ -258,7 +258,10 @@ public final class CopyTransfer implements Transfer, Runnable {
         left = still;
         boolean late =
             System.nanoTime() - tally.progressAt > setting.options().retryFor().toNanos();
-        if (last == null || !last.isWorthRetrying() || late || cancelled.isDone()) {
+        // Nobody there at first is an answer; nobody there any more may pass.
+        boolean neverMet =
+            last != null && last.kind() == Failure.Kind.CONNECT && tally.mostStreams.get() == 0;
+        if (last == null || !last.isWorthRetrying() || neverMet || late || cancelled.isDone()) {
           break;
         }
         tally.restart();

@@ -261,8 +261,8 @@ final class Receiver implements Role {
   }
 
   /** Bytes have landed. */
-  void arrived(long bytes, boolean resumed) {
-    events.arrived(bytes, resumed ? bytes : 0);
+  void arrived(int stream, long bytes, boolean resumed) {
+    events.arrived(stream, bytes, resumed ? bytes : 0);
   }
 
   /** An extent's checksum did not match. */

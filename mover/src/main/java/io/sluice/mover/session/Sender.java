@@ -209,8 +209,8 @@ final class Sender implements Role, ExtentQueue.Through {
     queue.giveBack(extent);
   }
 
-  void acknowledged(Extent extent, boolean resumed) {
-    events.arrived(extent.length(), resumed ? extent.length() : 0);
+  void acknowledged(int stream, Extent extent, boolean resumed) {
+    events.arrived(stream, extent.length(), resumed ? extent.length() : 0);
     if (queue.acknowledged(extent)) {
       through(extent.file());
     }

@@ -16,8 +16,10 @@ import io.sluice.mover.wire.Trouble;
 import io.sluice.mover.wire.Type;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -46,6 +48,7 @@ final class ClientSession implements SessionControl.Owner, Events {
   private InetSocketAddress address;
   private byte[] session;
   private volatile DataStreams streams;
+  private final Map<Integer, Long> expected = new ConcurrentHashMap<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
 
   /** What a session is to do. */
@@ -229,6 +232,13 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   private void shut() {
     over = true;
+    // What is not done is told again by the next session.
+    expected.forEach(
+        (index, bytes) -> {
+          if (expected.remove(index, bytes)) {
+            tally.total.addAndGet(-bytes);
+          }
+        });
     if (role != null) {
       role.close();
     }
@@ -253,7 +263,8 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   @Override
   public void expects(int index, long bytes) {
-    tally.total.addAndGet(bytes);
+    Long before = expected.put(index, bytes);
+    tally.total.addAndGet(bytes - (before == null ? 0 : before));
   }
 
   @Override
@@ -273,6 +284,7 @@ final class ClientSession implements SessionControl.Owner, Events {
   @Override
   public void done(int index, boolean complete, boolean skipped, List<String> warnings) {
     tally.warn(warnings);
+    expected.remove(index);
     tally.progressAt = System.nanoTime();
     if (complete) {
       (skipped ? tally.skipped : tally.files).incrementAndGet();

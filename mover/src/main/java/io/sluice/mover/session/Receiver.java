@@ -314,7 +314,11 @@ final class Receiver implements Role {
     streams.forEach(ReceiveStream::close);
     for (IncomingFile file : List.copyOf(files.values())) {
       if (files.remove(file.id, file)) {
-        file.end(() -> executor.execute(() -> closeQuietly(file.sink)));
+        file.end(
+            () -> {
+              events.lost(file.arrived(), file.resumed());
+              executor.execute(() -> closeQuietly(file.sink));
+            });
       }
     }
   }

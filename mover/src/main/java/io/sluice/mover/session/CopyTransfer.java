@@ -44,7 +44,6 @@ public final class CopyTransfer implements Transfer, Runnable {
   private String path = "";
   private boolean sender = true;
   private boolean oneHost;
-  private List<Report.Rail> rails = List.of();
 
   /**
    * What is copied.
@@ -243,7 +242,6 @@ public final class CopyTransfer implements Transfer, Runnable {
                   }
                 });
         last = one(network, reached.endpoint(), job);
-        rails = session.rails();
         path = session.path();
         oneHost |= session.isOneHost();
         List<Integer> still = new ArrayList<>();
@@ -326,7 +324,7 @@ public final class CopyTransfer implements Transfer, Runnable {
         tally.resumed.get(),
         Duration.ofNanos(nanos),
         tally.mostStreams.get(),
-        rails,
+        tally.rails(),
         bottleneck,
         tally.files.get(),
         tally.skipped.get(),

@@ -12,8 +12,12 @@ interface Events {
   /** A file's size became known. */
   default void expects(int index, long bytes) {}
 
-  /** Bytes of a file are at the destination; {@code resumed} of them were there before. */
-  default void arrived(long bytes, long resumed) {}
+  /**
+   * Bytes of a file are at the destination; {@code resumed} of them were there before.
+   *
+   * @param stream over which the word of it came
+   */
+  default void arrived(int stream, long bytes, long resumed) {}
 
   /** Bytes that had arrived count no more: their file starts over. */
   default void lost(long bytes, long resumed) {}

@@ -168,7 +168,7 @@ final class ReceiveStream implements FrameReader.Target {
     if (!right) {
       damaged();
     } else if (counts) {
-      receiver.arrived(length(), fromBefore);
+      receiver.arrived(number, length(), fromBefore);
       answer(Type.ACK, fromBefore ? Frames.RESUMED : 0);
     } else {
       answer(Type.NAK, Frames.GONE);

@@ -279,7 +279,7 @@ final class SendStream implements FrameReader.Target {
     progressAt = System.nanoTime();
     busy = !sent.isEmpty() || current != null;
     if (frame.type() == Type.ACK) {
-      sender.acknowledged(extent, frame.aux() == Frames.RESUMED);
+      sender.acknowledged(number, extent, frame.aux() == Frames.RESUMED);
     } else {
       sender.refused(extent, frame.aux());
     }

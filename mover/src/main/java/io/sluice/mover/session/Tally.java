@@ -2,9 +2,13 @@ package io.sluice.mover.session;
 
 import io.sluice.mover.Failure;
 import io.sluice.mover.Progress;
+import io.sluice.mover.Report;
+import io.sluice.mover.rail.Rail;
 import io.sluice.mover.wire.Spent;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -28,6 +32,7 @@ final class Tally {
   volatile Progress.Phase phase = Progress.Phase.CONNECTING;
   private volatile boolean again;
   private final List<Failure> failures = new ArrayList<>();
+  private final Map<Rail, Long> carried = new LinkedHashMap<>();
   private final List<String> warnings = new ArrayList<>();
   private long unlisted;
   private Spent here = Spent.NONE;
@@ -64,6 +69,26 @@ final class Tally {
 
   synchronized List<String> warnings() {
     return List.copyOf(warnings);
+  }
+
+  /** Content bytes went over a rail. */
+  synchronized void carried(Rail rail, long more) {
+    carried.merge(rail, more, Long::sum);
+  }
+
+  /** The rails that data went over, busiest first. */
+  synchronized List<Report.Rail> rails() {
+    return carried.entrySet().stream()
+        .sorted(Map.Entry.<Rail, Long>comparingByValue().reversed())
+        .map(
+            one ->
+                new Report.Rail(
+                    one.getKey().local().getHostAddress(),
+                    one.getKey().remote().getHostAddress(),
+                    one.getKey().link(),
+                    one.getKey().bitsPerSecond(),
+                    one.getValue()))
+        .toList();
   }
 
   void arrived(long more, long moreResumed) {

@@ -70,7 +70,12 @@ final class FileBenchmark {
     }
     reportSteadyState();
     if (ready.contains(mover)) {
-      new StartUp(lab, meter, files, mover).run(report, floors);
+      try {
+        new StartUp(lab, meter, files, mover).run(report, floors);
+      } catch (BenchmarkException e) {
+        lab.rethrowIfClosed(e);
+        floors.failed("start and memory", e.getMessage());
+      }
     }
     reportFloors();
   }

@@ -40,7 +40,9 @@ final class RsyncDaemon implements Tool {
     try {
       Files.writeString(
           configuration,
-          "use chroot = no\nuid = 0\ngid = 0\n[copies]\npath = " + root + "\nread only = no\n");
+          "use chroot = no\nreverse lookup = no\nuid = 0\ngid = 0\n[copies]\npath = "
+              + root
+              + "\nread only = no\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -16,6 +16,8 @@ public record Failure(Kind kind, String side, BytePath path, String cause) {
     FILE,
     /** A file vanished while it was copied: a warning. */
     VANISHED,
+    /** Worth knowing, and mended: a source that changed and was copied again. No failure. */
+    NOTICE,
     /** A source changed under the copy, and what is there is not one moment's content. */
     CHANGED,
     /** The call was wrong: exit status 2. */

@@ -90,7 +90,7 @@ public record Report(
     for (Failure failure : failures) {
       int one =
           switch (failure.kind()) {
-            case VANISHED -> 0;
+            case VANISHED, NOTICE -> 0;
             case USAGE -> 2;
             case CONNECT -> 3;
             case VERIFICATION -> 4;

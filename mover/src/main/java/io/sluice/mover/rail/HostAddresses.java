@@ -1,5 +1,7 @@
 package io.sluice.mover.rail;
 
+import io.sluice.transport.link.Link;
+import io.sluice.transport.link.Links;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,9 +20,13 @@ public final class HostAddresses {
 
   private HostAddresses() {}
 
-  /** All addresses of interfaces that are up, loopback ones included. */
+  /**
+   * All addresses of interfaces that are up, loopback ones included, each with the data rate that
+   * the kernel tells of its link.
+   */
   public static List<HostAddress> here() throws SocketException {
     List<HostAddress> all = new ArrayList<>();
+    Links links = Links.here();
     for (NetworkInterface device : NetworkInterface.networkInterfaces().toList()) {
       if (device.isUp()) {
         for (InterfaceAddress address : device.getInterfaceAddresses()) {
@@ -30,11 +36,19 @@ public final class HostAddresses {
                   address.getNetworkPrefixLength(),
                   device.getName(),
                   device.getName(),
-                  0));
+                  bitsPerSecond(links, address.getAddress())));
         }
       }
     }
     return List.copyOf(all);
+  }
+
+  private static long bitsPerSecond(Links links, InetAddress address) {
+    return links
+        .carrying(address)
+        .flatMap(Link::dataRate)
+        .map(rate -> rate.megabits() * 1_000_000)
+        .orElse(0L);
   }
 
   /**

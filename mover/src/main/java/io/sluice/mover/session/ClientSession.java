@@ -92,6 +92,9 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   /** What the bytes travel on. */
   String path() {
+    if (address != null && address.equals(endpoint.relay())) {
+      return "ssh, because no private address of " + endpoint.name() + " can be reached";
+    }
     return control == null ? "" : network.choice().transport().path(control.control().channel());
   }
 
@@ -187,7 +190,7 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   @Override
   public void peerTrouble(Trouble trouble) {
-    tally.fail(trouble.on(endpoint.name()));
+    tell(trouble, endpoint.name());
   }
 
   @Override
@@ -233,7 +236,16 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   @Override
   public void trouble(Trouble trouble) {
-    tally.fail(trouble.on("here"));
+    tell(trouble, "here");
+  }
+
+  private void tell(Trouble trouble, String side) {
+    Failure failure = trouble.on(side);
+    if (failure.kind() == Failure.Kind.NOTICE) {
+      tally.warn(List.of(failure.toString()));
+    } else {
+      tally.fail(failure);
+    }
   }
 
   @Override

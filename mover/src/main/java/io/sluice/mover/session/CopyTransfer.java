@@ -144,7 +144,12 @@ public final class CopyTransfer implements Transfer, Runnable {
         (indices, settled) -> {
           sender = true;
           return new PushJob(
-              feed(indices), work.destination().path(), setting.options(), work.copy(), settled);
+              feed(indices),
+              work.destination().path(),
+              setting.options(),
+              work.copy(),
+              tally.isAgain(),
+              settled);
         });
   }
 
@@ -207,6 +212,7 @@ public final class CopyTransfer implements Transfer, Runnable {
                       destination,
                       setting.options(),
                       work.copy(),
+                      tally.isAgain(),
                       settled);
                 });
           }

@@ -11,11 +11,17 @@ final class Jobs {
   private Jobs() {}
 
   static Open open(
-      boolean push, Options options, CopyOptions copy, BytePath into, List<BytePath> sources) {
+      boolean push,
+      Options options,
+      CopyOptions copy,
+      boolean again,
+      BytePath into,
+      List<BytePath> sources) {
     int switches =
         (options.durable() ? Open.DURABLE : 0)
             | (copy.noClobber() ? Open.NO_CLOBBER : 0)
             | (copy.update() ? Open.UPDATE : 0)
+            | (again ? Open.AGAIN : 0)
             | (copy.makePath() ? Open.MAKE_PATH : 0)
             | switch (options.zeroCopy()) {
               case ON -> Open.ZERO_COPY;

@@ -47,6 +47,9 @@ final class LocalCopy {
       BytePath path = work.sources().get(index).path();
       try (Source source = work.source() != null ? work.source() : setting.local().source(path)) {
         copy(source, path.name());
+      } catch (CancelledException e) {
+        tally.fail(new Failure(Failure.Kind.CANCELLED, "here", null, "cancelled"));
+        return;
       } catch (StoreException e) {
         tally.fail(new Failure(Failure.Kind.FILE, "here", e.path(), e.reason()));
       } catch (IOException e) {
@@ -85,23 +88,28 @@ final class LocalCopy {
       Extents extents = new Extents(source, sink, attributes.size());
       extents.copy();
       if (cancelled.isDone()) {
-        return;
+        throw new CancelledException();
       }
-      Attributes now = source.attributesNow();
-      if (!now.sameContentStamp(attributes)) {
+      String change = source.change();
+      if (change != null && !change.equals("vanished")) {
         sink.discard();
         tally.fail(
             new Failure(
                 Failure.Kind.CHANGED,
                 "here",
                 name,
-                "it changed while it was copied; the old file stands"));
+                change + " while it was copied; the old file stands"));
         return;
       }
       tally.phase = Progress.Phase.COMPLETING;
-      tally.warn(sink.complete(now, setting.options().durable()));
+      tally.warn(sink.complete(attributes, setting.options().durable()));
       tally.files.incrementAndGet();
     }
+  }
+
+  /** The transfer was cancelled; what has landed stays. */
+  private static final class CancelledException extends IOException {
+    private static final long serialVersionUID = 1;
   }
 
   private boolean leave(Attributes there, Attributes source) {
@@ -121,6 +129,7 @@ final class LocalCopy {
     private final Limiter limiter = new Limiter(setting.options().limit());
     private final Ranges before = new Ranges();
     private long position;
+    private long hole;
     private IOException failure;
 
     Extents(Source source, Sink sink, long size) {
@@ -150,14 +159,17 @@ final class LocalCopy {
       if (failure != null || cancelled.isDone() || position >= size) {
         return null;
       }
-      long data = source.nextData(position);
-      if (data >= size) {
-        position = size;
-        return null;
+      long data = position;
+      if (position >= hole) {
+        data = source.nextData(position);
+        if (data >= size) {
+          position = size;
+          return null;
+        }
+        hole = Math.min(source.nextHole(data), size);
       }
       int extent = setting.options().extent();
-      long stop =
-          Math.min(Math.min(source.nextHole(data), size), (data / extent + 1) * (long) extent);
+      long stop = Math.min(hole, (data / extent + 1) * (long) extent);
       position = stop;
       return new Sink.Range(data, stop - data);
     }
@@ -216,7 +228,7 @@ final class LocalCopy {
           java.util.concurrent.locks.LockSupport.parkNanos(wait);
         }
         if (cancelled.isDone()) {
-          throw new IOException("cancelled");
+          throw new CancelledException();
         }
         if (!fill(source::read, buffer, at, now)) {
           throw new IOException("it became shorter while it was copied");

@@ -1,6 +1,8 @@
 package io.sluice.mover.session;
 
 import io.netty.channel.Channel;
+import io.sluice.transport.link.Link;
+import java.net.InetSocketAddress;
 
 /**
  * How many event loops a side has. A loop reads or writes files and sockets without ever waiting
@@ -17,6 +19,17 @@ final class Loops {
 
   /** Whether the link's device reads memory itself, so that {@code sendfile} saves a copy. */
   static boolean zeroCopyPays(Channel channel) {
-    return false;
+    if (!(channel.localAddress() instanceof InetSocketAddress local)
+        || local.getAddress().isLoopbackAddress()) {
+      return false;
+    }
+    return Link.of(local.getAddress())
+        .map(
+            link ->
+                switch (link.kind()) {
+                  case ETHERNET, IPOIB, ROCE -> true;
+                  case LOOPBACK, VIRTUAL, UNKNOWN -> false;
+                })
+        .orElse(false);
   }
 }

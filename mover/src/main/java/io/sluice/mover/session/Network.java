@@ -10,7 +10,6 @@ import io.sluice.mover.Failure;
 import io.sluice.mover.Options;
 import io.sluice.mover.wire.Hello;
 import io.sluice.transport.Choice;
-import io.sluice.transport.SocketTuning;
 import io.sluice.transport.Transports;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -22,8 +21,8 @@ public final class Network implements AutoCloseable {
   private static final int CONNECT_MILLIS = 10_000;
 
   private final Choice choice;
-  private final Options options;
   private final EventLoopGroup group;
+  private final PathTuning tuning;
 
   /**
    * Makes one.
@@ -31,17 +30,16 @@ public final class Network implements AutoCloseable {
    * @throws SessionException where a transport was required that is not available
    */
   public Network(Options options) throws SessionException {
-    this.options = options;
     try {
       this.choice =
           "auto".equals(options.transport())
               ? Transports.best()
               : Transports.choose(options.transport(), "it was asked for");
     } catch (UnsatisfiedLinkError | IllegalArgumentException e) {
-      String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
-      throw SessionException.connect(e.getMessage() + cause);
+      throw SessionException.connect(e.getMessage());
     }
     this.group = choice.transport().newEventLoopGroup(Loops.count());
+    this.tuning = new PathTuning(options.streams(), options.tuning());
   }
 
   Choice choice() {
@@ -69,7 +67,7 @@ public final class Network implements AutoCloseable {
                     handshake.install(channel);
                   }
                 });
-    choice.transport().tune(bootstrap, options.tuning().apply(SocketTuning.kernel()));
+    choice.transport().tune(bootstrap, tuning.toward(address.getAddress()));
     bootstrap
         .connect(address)
         .addListener(
@@ -89,6 +87,7 @@ public final class Network implements AutoCloseable {
                                     + plain(future.cause()),
                                 true));
                   } else {
+                    tuning.learn(future.channel());
                     // A server that accepts and says nothing is not waited for any longer.
                     future
                         .channel()

@@ -39,6 +39,10 @@ final class OutgoingFile {
   boolean completing;
   long acknowledged;
   private long position;
+
+  /** Where the region of data ends that the position is in. */
+  private long hole;
+
   private Map<Long, Long> landed = Map.of();
 
   OutgoingFile(long id, int index, BytePath path, BytePath name, Source source, int attempt) {
@@ -64,12 +68,17 @@ final class OutgoingFile {
     if (position >= end) {
       return null;
     }
-    long data = source.nextData(position);
-    if (data >= end) {
-      position = end;
-      return null;
+    long data = position;
+    if (position >= hole) {
+      // Asked once a region: on tmpfs the kernel walks every page up to the next hole.
+      data = source.nextData(position);
+      if (data >= end) {
+        position = end;
+        return null;
+      }
+      hole = Math.min(source.nextHole(data), end);
     }
-    long stop = Math.min(Math.min(source.nextHole(data), end), (data / size + 1) * size);
+    long stop = Math.min(hole, (data / size + 1) * size);
     if (stop <= data) {
       throw new IOException("its data ends before it begins");
     }

@@ -18,6 +18,7 @@ final class PullJob implements ClientSession.Job {
   private final Destination destination;
   private final Options options;
   private final CopyOptions copy;
+  private final boolean again;
   private final IntConsumer settled;
 
   PullJob(
@@ -26,18 +27,20 @@ final class PullJob implements ClientSession.Job {
       Destination destination,
       Options options,
       CopyOptions copy,
+      boolean again,
       IntConsumer settled) {
     this.sources = sources;
     this.store = store;
     this.destination = destination;
     this.options = options;
     this.copy = copy;
+    this.again = again;
     this.settled = settled;
   }
 
   @Override
   public Open open() {
-    return Jobs.open(false, options, copy, BytePath.of(""), sources);
+    return Jobs.open(false, options, copy, again, BytePath.of(""), sources);
   }
 
   @Override
@@ -50,6 +53,7 @@ final class PullJob implements ClientSession.Job {
             copy.noClobber(),
             copy.update(),
             !HostIdentity.HERE.isEmpty() && HostIdentity.HERE.equals(server.host()),
+            again,
             options.timeout().toNanos());
     return new Receiver(control, store, destination, settings, events, workers);
   }

@@ -17,21 +17,29 @@ final class PushJob implements ClientSession.Job {
   private final BytePath into;
   private final Options options;
   private final CopyOptions copy;
+  private final boolean again;
   private final IntConsumer settled;
   private Sender sender;
 
-  PushJob(Feed feed, BytePath into, Options options, CopyOptions copy, IntConsumer settled) {
+  PushJob(
+      Feed feed,
+      BytePath into,
+      Options options,
+      CopyOptions copy,
+      boolean again,
+      IntConsumer settled) {
     this.feed = feed;
     this.into = into;
     this.options = options;
     this.copy = copy;
+    this.again = again;
     this.settled = settled;
   }
 
   @Override
   public Open open() {
     List<BytePath> names = IntStream.range(0, feed.count()).mapToObj(feed::name).toList();
-    return Jobs.open(true, options, copy, into, names);
+    return Jobs.open(true, options, copy, again, into, names);
   }
 
   @Override

@@ -8,6 +8,7 @@ package io.sluice.mover.session;
  * @param noClobber whether files that exist are left alone
  * @param update whether files that are not older than their source are left alone
  * @param sameHost whether the sender runs on this system, so that inode numbers can be compared
+ * @param again whether this session goes on with one that was lost
  * @param timeoutNanos without progress, after which a stream is given up
  */
 record ReceiveSettings(
@@ -16,4 +17,5 @@ record ReceiveSettings(
     boolean noClobber,
     boolean update,
     boolean sameHost,
+    boolean again,
     long timeoutNanos) {}

@@ -17,6 +17,7 @@ import io.sluice.mover.wire.Spent;
 import io.sluice.mover.wire.Trouble;
 import io.sluice.mover.wire.Type;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +31,11 @@ final class Receiver implements Role {
   /** Files that a sender may have under way; more is a breach. */
   private static final int MOST_OPEN = 4096;
 
-  /** A session that was killed may hold its part files for a while. */
-  private static final java.time.Duration LOCK_WAIT = java.time.Duration.ofSeconds(5);
+  /** How long a part file of a session that was killed may stay locked. */
+  private static final Duration LOCK_WAIT = Duration.ofSeconds(5);
+
+  /** Enough for the end of a session whose client is gone; a living one is not waited for. */
+  private static final Duration SHORT_LOCK_WAIT = Duration.ofMillis(500);
 
   private final Control control;
   private final Store store;
@@ -124,7 +128,14 @@ final class Receiver implements Role {
                 target,
                 entry.attributes(),
                 new Store.SinkOptions(
-                    settings.extent(), true, isRoot(), settings.durable(), LOCK_WAIT));
+                    settings.extent(),
+                    true,
+                    isRoot(),
+                    settings.durable(),
+                    settings.again() ? LOCK_WAIT : SHORT_LOCK_WAIT));
+        if (entry.dense() && sink.landed().isEmpty()) {
+          expect(sink, entry.attributes().size());
+        }
         files.put(id, new IncomingFile(id, index, target, entry.attributes(), sink));
         if (closed) {
           close();
@@ -139,6 +150,17 @@ final class Receiver implements Role {
       ready = new Ready(Ready.Answer.FAILED, false, List.of());
     }
     control.send(Type.READY, id, 0, 0, ready::write);
+  }
+
+  private static void expect(Sink sink, long size) throws IOException {
+    try {
+      sink.expect(0, size);
+    } catch (IOException e) {
+      try (sink) {
+        sink.discard();
+      }
+      throw e;
+    }
   }
 
   private static boolean isRoot() {

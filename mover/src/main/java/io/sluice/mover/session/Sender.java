@@ -2,7 +2,6 @@ package io.sluice.mover.session;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Source;
@@ -33,6 +32,9 @@ final class Sender implements Role, ExtentQueue.Through {
 
   /** How often a source that keeps changing is copied from its start. */
   private static final int ATTEMPTS = 3;
+
+  /** See {@link Source#change}. */
+  private static final String VANISHED = "vanished";
 
   /** Checksum failures of one file in a row, after which the path is not to be trusted. */
   private static final int MOST_DAMAGED = 8;
@@ -119,7 +121,22 @@ final class Sender implements Role, ExtentQueue.Through {
       files.put(file.id, file);
     }
     events.expects(index, file.attributes.size());
-    control.send(Type.ENTRY, file.id, 0, index, new Entry(file.name, file.attributes)::write);
+    control.send(
+        Type.ENTRY,
+        file.id,
+        0,
+        index,
+        new Entry(file.name, file.attributes, isDense(source))::write);
+  }
+
+  /** Whether it has no holes, so that room for all of it can be taken at once. */
+  private static boolean isDense(Source source) {
+    long size = source.attributes().size();
+    try {
+      return size > 0 && source.nextData(0) == 0 && source.nextHole(0) >= size;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private void left() {
@@ -238,7 +255,7 @@ final class Sender implements Role, ExtentQueue.Through {
   /** Reading the source failed, or it ended early ({@code cause} is {@code null}). */
   void unreadable(OutgoingFile file, IOException cause) {
     if (cause == null) {
-      changed(file);
+      changed(file, "became shorter");
     } else {
       give(file, trouble(file.path, cause), false);
     }
@@ -259,27 +276,38 @@ final class Sender implements Role, ExtentQueue.Through {
     }
     executor.execute(
         () -> {
-          Attributes now;
+          String change;
           try {
-            now = file.source.attributesNow();
+            change = file.source.change();
           } catch (IOException e) {
             give(file, trouble(file.path, e), false);
             return;
           }
-          if (now.sameContentStamp(file.attributes)) {
-            control.send(Type.COMPLETE, file.id, 0, 0, out -> Fields.putAttributes(out, now));
-          } else {
-            changed(file);
+          if (VANISHED.equals(change)) {
+            // Its name is gone, but every byte was read from the open file.
+            events.trouble(
+                new Trouble(
+                    Failure.Kind.VANISHED,
+                    file.path,
+                    "vanished while it was copied; all of it is at the destination"));
+          } else if (change != null) {
+            changed(file, change);
+            return;
           }
+          control.send(
+              Type.COMPLETE, file.id, 0, 0, out -> Fields.putAttributes(out, file.attributes));
         });
   }
 
-  private void changed(OutgoingFile file) {
+  private void changed(OutgoingFile file, String how) {
     if (file.attempt < ATTEMPTS) {
       if (queue.fail(file, "changed", true) && files.remove(file.id) != null) {
         control.send(Type.ABANDON, file.id, 0, 0);
         events.lost(file.acknowledged, 0);
         closeQuietly(file.source);
+        events.trouble(
+            new Trouble(
+                Failure.Kind.NOTICE, file.path, how + " while it was copied: copied again"));
         executor.execute(() -> openAndAnnounce(file.index, file.attempt + 1));
       }
     } else {
@@ -288,7 +316,7 @@ final class Sender implements Role, ExtentQueue.Through {
           new Trouble(
               Failure.Kind.CHANGED,
               file.path,
-              "it changed while it was copied, " + ATTEMPTS + " times; the old file stands"),
+              how + " while it was copied, " + ATTEMPTS + " times; the old file stands"),
           false);
     }
   }

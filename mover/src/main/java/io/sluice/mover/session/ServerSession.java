@@ -82,6 +82,7 @@ final class ServerSession implements SessionControl.Owner, Events {
               open.has(Open.NO_CLOBBER),
               open.has(Open.UPDATE),
               !HostIdentity.HERE.isEmpty() && HostIdentity.HERE.equals(client.host()),
+              open.has(Open.AGAIN),
               timeout);
       Destination destination =
           new Destination(store, open.into(), open.sources().size() > 1, open.has(Open.MAKE_PATH));

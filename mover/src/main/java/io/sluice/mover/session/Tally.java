@@ -26,6 +26,7 @@ final class Tally {
   final long totalFiles;
   volatile long progressAt = System.nanoTime();
   volatile Progress.Phase phase = Progress.Phase.CONNECTING;
+  private volatile boolean again;
   private final List<Failure> failures = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private long unlisted;
@@ -76,6 +77,12 @@ final class Tally {
   void restart() {
     retries.incrementAndGet();
     phase = Progress.Phase.CONNECTING;
+    again = true;
+  }
+
+  /** Whether a session was lost. */
+  boolean isAgain() {
+    return again;
   }
 
   void streams(int change) {

@@ -58,6 +58,9 @@ final class Exported implements Region {
 
   @Override
   public StoreException failure(BytePath path, int result) {
+    if (result == -Errno.ENOSYS) {
+      return Errno.of(path, result, "serving a folder safely needs openat2, so Linux 5.6 or newer");
+    }
     if (result != -Errno.EXDEV) {
       return Errno.of(path, result);
     }

@@ -184,6 +184,8 @@ final class PartFile {
           // Its owner has just removed it, and another may have made a new one by now.
           continue;
         }
+      } else if (fd == -Errno.EACCES) {
+        throw Errno.of(target, fd, "a new file can't be made in its folder");
       } else if (fd != -Errno.ELOOP && fd != -Errno.ENXIO) {
         throw Errno.of(target, fd);
       }

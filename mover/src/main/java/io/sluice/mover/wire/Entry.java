@@ -9,12 +9,14 @@ import io.sluice.mover.BytePath;
  *
  * @param name its name at the destination: one component
  * @param attributes as it was when it was opened
+ * @param dense whether it has no holes
  */
-public record Entry(BytePath name, Attributes attributes) {
+public record Entry(BytePath name, Attributes attributes, boolean dense) {
   /** Writes the payload. */
   public void write(ByteBuf out) {
     Fields.putPath(out, name);
     Fields.putAttributes(out, attributes);
+    out.writeBoolean(dense);
   }
 
   /** Reads it; a name that is not one plain component is malformed. */
@@ -28,6 +30,6 @@ public record Entry(BytePath name, Attributes attributes) {
     if (!plain || text.equals(".") || text.equals("..")) {
       throw new Fields.MalformedException("an entry's name is not one component");
     }
-    return new Entry(name, Fields.attributes(in));
+    return new Entry(name, Fields.attributes(in), Fields.flag(in));
   }
 }

@@ -43,6 +43,9 @@ public record Open(
   /** The sender uses {@code sendfile} where its link gains from it. */
   public static final int ZERO_COPY_AUTO = 1 << 5;
 
+  /** This session goes on with one that was lost, whose locks may still be held. */
+  public static final int AGAIN = 1 << 6;
+
   /** The largest extent that is spoken of. */
   public static final int MOST_EXTENT = 1 << 28;
 

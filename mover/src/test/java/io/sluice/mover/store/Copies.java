@@ -59,12 +59,14 @@ final class Copies {
     }
   }
 
-  /** Copies a file with its holes. */
+  /**
+   * Copies a file with its holes. Nothing is sent to the disk before the end, so that what is there
+   * after a power cut is what {@link Sink#complete} saw to.
+   */
   static List<String> copy(Store from, BytePath source, Store to, BytePath target, boolean durable)
       throws IOException {
-    SinkOptions options = new SinkOptions(EXTENT, true, true, durable, java.time.Duration.ZERO);
     try (Source in = from.source(source);
-        Sink out = to.sink(target, in.attributes(), options)) {
+        Sink out = to.sink(target, in.attributes(), OPTIONS)) {
       long size = in.attributes().size();
       ByteBuffer buffer = ByteBuffer.allocateDirect(EXTENT);
       for (long at = in.nextData(0); at < size; at = in.nextData(at)) {

@@ -2,7 +2,6 @@ package io.sluice.transport.ucx;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ConnectTimeoutException;
 import java.io.IOException;
 import java.util.UUID;
@@ -11,7 +10,7 @@ import javax.crypto.SecretKey;
 /** The connecting side: speaks first, and decides in the end. */
 final class ClientPreface extends Preface {
   /** For the server's two answers together. */
-  private static final int ANSWER_MILLIS = 5_000;
+  private static final int ANSWER_MILLIS = 10_000;
 
   /** For the probe's way over UCX and back. */
   private static final int PROBE_MILLIS = 2_000;
@@ -65,7 +64,12 @@ final class ClientPreface extends Preface {
             stay(new PrefaceException(Fallback.TOO_LATE, "the server closed at once"), null);
       }
     } catch (IOException e) {
-      broken(e);
+      if (serverHello == null) {
+        // A server that closes without having read the preface resets the connection.
+        stay(new PrefaceException(Fallback.TOO_LATE, "the server closed at once"), null);
+      } else {
+        broken(e);
+      }
     }
   }
 
@@ -153,12 +157,4 @@ final class ClientPreface extends Preface {
         .send(channel.socket());
     stay(reason, null);
   }
-
-  @Override
-  public void write(ChannelOutboundBuffer in) {
-    // Not active yet: the channel refuses writes.
-  }
-
-  @Override
-  public void shutdownOutput() {}
 }

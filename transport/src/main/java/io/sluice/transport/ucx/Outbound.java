@@ -290,6 +290,7 @@ final class Outbound implements ChannelOutboundBuffer.MessageProcessor {
     try {
       RegionSink sink = new RegionSink(target, before + length);
       while (target.writerIndex() < before + length
+          && region.transferred() < region.count()
           && region.transferTo(sink, region.transferred()) > 0) {
         // Into the rest of the buffer.
       }

@@ -2,12 +2,15 @@ package io.sluice.transport.ucx;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.concurrent.Future;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.crypto.SecretKey;
 
@@ -35,6 +38,8 @@ abstract class Preface implements Path {
   final UcxSocketChannel channel;
   final PrefaceMessage.Reader reader = new PrefaceMessage.Reader();
   UcxPath ucx;
+  private ChannelOutboundBuffer held;
+  private List<Runnable> afterwards = new ArrayList<>();
   private Future<?> timeout;
 
   Preface(UcxSocketChannel channel) {
@@ -57,6 +62,35 @@ abstract class Preface implements Path {
     if (timeout != null) {
       timeout.cancel(false);
       timeout = null;
+    }
+  }
+
+  /** Holds back what the channel has flushed. */
+  @Override
+  public void write(ChannelOutboundBuffer in) throws Exception {
+    held = in;
+  }
+
+  final ChannelOutboundBuffer held() {
+    return held;
+  }
+
+  /** Whether flushed bytes wait here, so that ending the output must wait as well. */
+  final boolean isHolding() {
+    return held != null && !held.isEmpty() && afterwards != null;
+  }
+
+  /** Runs {@code task} when what was held has gone its way. */
+  final void afterwards(Runnable task) {
+    afterwards.add(task);
+  }
+
+  /** What was held has gone its way, or is lost. */
+  final void release() {
+    List<Runnable> tasks = afterwards;
+    afterwards = null;
+    if (tasks != null) {
+      tasks.forEach(Runnable::run);
     }
   }
 
@@ -117,8 +151,10 @@ abstract class Preface implements Path {
     UcxPath path = ucx;
     ucx = null;
     Upgrades.upgraded(path.lane());
-    channel.switchTo(path);
+    // Open first: what was held is written now, and its listeners may close the channel.
     path.open();
+    channel.switchTo(path);
+    release();
   }
 
   /** Ends the preface: the channel goes on over TCP, or is closed where that is not wanted. */
@@ -134,6 +170,7 @@ abstract class Preface implements Path {
     } else {
       channel.switchTo(new TcpPath(channel, "TCP, because " + reason.getMessage(), first));
     }
+    release();
   }
 
   /** Ends the preface and the channel: neither way is safe to go. */
@@ -142,6 +179,7 @@ abstract class Preface implements Path {
     abandon();
     logger.debug("{} The preface failed", channel, cause);
     channel.refuse(cause);
+    release();
   }
 
   private void abandon() {
@@ -161,6 +199,12 @@ abstract class Preface implements Path {
 
   @Override
   public void shutdownInput() {}
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    // Nothing was written: it goes to the path that comes.
+    afterwards(channel::shutdownPathOutput);
+  }
 
   @Override
   public void close() throws IOException {

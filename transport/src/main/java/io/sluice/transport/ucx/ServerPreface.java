@@ -15,18 +15,20 @@ final class ServerPreface extends Preface {
   /** For the client's next message, once it has begun with a preface. */
   private static final int MESSAGE_MILLIS = 10_000;
 
+  /** For the client's end, once the channel is closed without having seen a preface. */
+  private static final int CLOSE_MILLIS = 1_000;
+
   private SecretKey key;
   private byte[] clientHello;
   private byte[] hello;
   private PeerFacts client;
   private boolean connected;
-  private ChannelOutboundBuffer held;
   private boolean waiting;
 
   /** Set once the server has spoken over TCP: a preface that still comes is swallowed. */
   private TcpPath late;
 
-  private boolean endsOutput;
+  private boolean closing;
 
   ServerPreface(UcxSocketChannel channel) {
     super(channel);
@@ -34,6 +36,10 @@ final class ServerPreface extends Preface {
 
   @Override
   public void socketReady(int events) {
+    if (closing) {
+      drainBeforeClose();
+      return;
+    }
     if (late != null && (events & TcpChannel.OUT) != 0) {
       late.socketReady(TcpChannel.OUT);
     }
@@ -75,7 +81,6 @@ final class ServerPreface extends Preface {
       channel.switchTo(late);
     } else {
       stay(new PrefaceException(Fallback.NO_PREFACE, "the client sent no preface"), reader.bytes());
-      finishOutput();
     }
   }
 
@@ -87,7 +92,7 @@ final class ServerPreface extends Preface {
   private void waited() {
     if (!reader.isEmpty()) {
       notAPreface();
-    } else if (held != null) {
+    } else if (isHolding()) {
       speak();
     }
     waiting = false;
@@ -101,13 +106,28 @@ final class ServerPreface extends Preface {
     if (channel.config().isRequired()) {
       broken(new IOException("UCX is required, but the client sent no preface"));
     } else {
-      channel.forceFlush();
+      try {
+        late.write(held());
+      } catch (Exception e) {
+        broken(e instanceof IOException io ? io : new IOException(e));
+        return;
+      }
+      release();
+    }
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    if (late != null) {
+      late.shutdownOutput();
+    } else {
+      super.shutdownOutput();
     }
   }
 
   @Override
   public void write(ChannelOutboundBuffer in) throws Exception {
-    held = in;
+    super.write(in);
     if (late != null) {
       late.write(in);
     } else if (clientHello == null && !waiting) {
@@ -116,8 +136,7 @@ final class ServerPreface extends Preface {
         // Its preface may be there already.
         socketReady(TcpChannel.IN);
         if (channel.isOn(this) && clientHello == null && channel.isOpen()) {
-          late = new TcpPath(channel, "TCP, because the server spoke before the client did", null);
-          late.write(in);
+          speak();
         }
       } else {
         wait(millis);
@@ -154,14 +173,12 @@ final class ServerPreface extends Preface {
           throw new IOException("the client switched out of turn");
         }
         upgrade();
-        finishOutput();
       }
       case PrefaceMessage.STAY -> {
         if (hello == null) {
           throw new IOException("the client stayed out of turn");
         }
         stay(message.reason(), null);
-        finishOutput();
       }
       default -> throw new IOException("the client sent preface message " + message.type());
     }
@@ -179,7 +196,6 @@ final class ServerPreface extends Preface {
       PrefaceMessage.refusal(PrefaceMessage.DECLINE, e.fallback(), e.getMessage())
           .send(channel.socket());
       stay(e, null);
-      finishOutput();
     }
   }
 
@@ -224,39 +240,34 @@ final class ServerPreface extends Preface {
         .send(channel.socket());
   }
 
-  @Override
-  public void shutdownOutput() throws IOException {
-    endsOutput = true;
-    if (late == null && clientHello == null && held != null) {
-      late = new TcpPath(channel, "TCP, because the server spoke before the client did", null);
-    }
-    if (late != null) {
-      flushHeld();
-      late.shutdownOutput();
-    }
-  }
-
-  private void finishOutput() {
-    if (endsOutput && channel.isOpen()) {
-      channel.shutdownPathOutput();
-    }
-  }
-
-  /** The channel is about to fail what it holds back: as over TCP, that is on its way by now. */
-  private void flushHeld() {
-    if (held != null && clientHello == null) {
-      try {
-        new TcpPath(channel, "TCP", null).write(held);
-      } catch (Exception e) {
-        // The channel fails what is left.
-      }
-    }
-    held = null;
-  }
-
+  /**
+   * Closes so that what was written arrives: closing with a preface unread would reset the
+   * connection, so that is read first, for a bounded time.
+   */
   @Override
   public void close() throws IOException {
-    flushHeld();
-    super.close();
+    if (clientHello != null || channel.resetsOnClose() || !channel.isRegistered()) {
+      super.close();
+      return;
+    }
+    closing = true;
+    channel.socket().shutdown(false, true);
+    within(CLOSE_MILLIS, this::closed);
+    drainBeforeClose();
+  }
+
+  private void drainBeforeClose() {
+    try {
+      if (reader.read(channel.socket()) != PrefaceMessage.Reader.Found.MORE) {
+        closed();
+      }
+    } catch (IOException e) {
+      closed();
+    }
+  }
+
+  private void closed() {
+    cancelTimeout();
+    channel.closeSocket(false);
   }
 }

@@ -55,7 +55,7 @@ final class TcpPath implements Path {
   @Override
   public void readWanted() {
     if (!inputEnded) {
-      channel.interest(TcpChannel.IN, 0);
+      channel.interest(TcpChannel.IN | TcpChannel.READ_HANGUP, 0);
       if (first != null) {
         channel.eventLoop().execute(() -> read(false));
       }
@@ -73,7 +73,11 @@ final class TcpPath implements Path {
     if (channel.isOpen()
         && (events & (TcpChannel.IN | TcpChannel.READ_HANGUP | TcpChannel.HANGUP | TcpChannel.ERR))
             != 0) {
-      read((events & (TcpChannel.HANGUP | TcpChannel.ERR)) != 0);
+      // As with epoll's own channels, the peer's end is told also to who does not read.
+      read((events & ~(TcpChannel.IN | TcpChannel.OUT)) != 0);
+      if ((events & TcpChannel.READ_HANGUP) != 0) {
+        channel.interest(0, TcpChannel.READ_HANGUP);
+      }
     }
   }
 
@@ -86,7 +90,7 @@ final class TcpPath implements Path {
       return;
     }
     if (!channel.wantsRead() && !hungUp) {
-      channel.interest(0, TcpChannel.IN | TcpChannel.READ_HANGUP);
+      channel.interest(0, TcpChannel.IN);
       return;
     }
     RecvByteBufAllocator.ExtendedHandle handle = channel.readHandle();
@@ -126,7 +130,7 @@ final class TcpPath implements Path {
       inputEnded(true);
     } finally {
       if (!channel.wantsRead()) {
-        channel.interest(0, TcpChannel.IN | TcpChannel.READ_HANGUP);
+        channel.interest(0, TcpChannel.IN);
       }
     }
   }

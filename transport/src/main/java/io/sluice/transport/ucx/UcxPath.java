@@ -192,7 +192,7 @@ final class UcxPath implements Path {
     if (peerAlive) {
       inbound.fetch(channel.wantsRead());
     }
-    if (state == State.OPEN) {
+    if (state == State.OPEN && channel.isOn(this)) {
       deliver();
     }
     if (state == State.OPEN && outbound.isUnblocked()) {
@@ -231,7 +231,8 @@ final class UcxPath implements Path {
   }
 
   private void deliver() {
-    if (!channel.wantsRead() || !(inbound.hasNext() || inbound.isAtEnd())) {
+    // The end needs no read: as with epoll, it is told once everything before it was read.
+    if (inputEnded || !((channel.wantsRead() && inbound.hasNext()) || inbound.isAtEnd())) {
       return;
     }
     RecvByteBufAllocator.ExtendedHandle handle = channel.readHandle();

@@ -22,12 +22,14 @@ import java.net.SocketAddress;
 import java.nio.channels.AlreadyConnectedException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
+import java.nio.channels.NotYetConnectedException;
 import java.util.concurrent.TimeUnit;
 import javax.crypto.SecretKey;
 
 /**
  * A TCP connection that goes on over UCX where both sides can and may, and else over TCP: see
- * {@link UcxChannelOption}. A client's connect is done when that is decided.
+ * {@link UcxChannelOption}. A client's connect is done when TCP's is; with {@link
+ * UcxChannelOption#UCX_REQUIRED}, when it goes over UCX. What is written before waits.
  *
  * <p>To its users it is a TCP channel: order, half close, {@code AUTO_READ}, watermarks and the
  * rest are as with epoll. What was written and flushed before {@code close()} arrives, also where
@@ -113,7 +115,8 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
 
   @Override
   protected void doDeregister() {
-    if (!isUpgraded()) {
+    // A path that outlives the channel takes the socket out of epoll itself.
+    if (!isUpgraded() && !(path instanceof ServerPreface && !isOpen())) {
       super.doDeregister();
     }
   }
@@ -144,8 +147,28 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
     path = preface;
     if (obstacle != null) {
       preface.stay(obstacle, null);
-    } else {
-      preface.start();
+      return;
+    }
+    preface.start();
+    if (!config.isRequired()) {
+      activate();
+    }
+  }
+
+  /** A client's connect is done. */
+  private void activate() {
+    active = true;
+    endConnecting();
+    ChannelPromise promise = connectPromise;
+    connectPromise = null;
+    // Its listeners may close the channel, which was active all the same.
+    boolean opened = isActive();
+    boolean told = promise != null && promise.trySuccess();
+    if (opened) {
+      pipeline().fireChannelActive();
+    }
+    if (!told) {
+      unsafe().close(unsafe().voidPromise());
     }
   }
 
@@ -158,17 +181,7 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
       interest(0, IN);
     }
     if (!active) {
-      active = true;
-      endConnecting();
-      ChannelPromise promise = connectPromise;
-      connectPromise = null;
-      boolean told = promise != null && promise.trySuccess();
-      if (isActive()) {
-        pipeline().fireChannelActive();
-      }
-      if (!told) {
-        unsafe().close(unsafe().voidPromise());
-      }
+      activate();
     } else {
       try {
         if (readPending) {
@@ -367,7 +380,7 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
   @Override
   protected void doShutdownOutput() throws Exception {
     if (path == null || !isActive()) {
-      throw new java.nio.channels.NotYetConnectedException();
+      throw new NotYetConnectedException();
     }
     outputShutdown = true;
     path.shutdownOutput();
@@ -375,7 +388,7 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
 
   @Override
   public ChannelFuture shutdownOutput(ChannelPromise promise) {
-    onLoop(() -> ((AbstractUnsafe) unsafe()).shutdownOutput(promise));
+    onLoop(() -> afterPreface(() -> ((AbstractUnsafe) unsafe()).shutdownOutput(promise)));
     return promise;
   }
 
@@ -384,8 +397,11 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
     onLoop(
         () -> {
           try {
+            if (!isOpen()) {
+              throw new ClosedChannelException();
+            }
             if (path == null || !isActive()) {
-              throw new java.nio.channels.NotYetConnectedException();
+              throw new NotYetConnectedException();
             }
             inputShutdown = true;
             path.shutdownInput();
@@ -413,6 +429,15 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
                           }
                         }));
     return promise;
+  }
+
+  /** Ends of the output stay behind what the preface holds back. */
+  private void afterPreface(Runnable task) {
+    if (path instanceof Preface preface && preface.isHolding()) {
+      preface.afterwards(task);
+    } else {
+      task.run();
+    }
   }
 
   private void onLoop(Runnable task) {
@@ -545,6 +570,15 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
 
     Throwable annotated(Throwable cause, SocketAddress remote) {
       return annotateConnectException(cause, remote);
+    }
+
+    @Override
+    public void close(ChannelPromise promise) {
+      if (isActive() && !resetsOnClose()) {
+        afterPreface(() -> super.close(promise));
+      } else {
+        super.close(promise);
+      }
     }
 
     @Override

@@ -12,8 +12,13 @@ import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.sluice.transport.SocketTuning;
 import io.sluice.transport.Transport;
+import io.sluice.transport.link.Link;
+import io.sluice.transport.link.Links;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -22,6 +27,8 @@ import java.util.concurrent.ThreadFactory;
  * UcxChannelOption#UCX_KEY} or {@link UcxChannelOption#UCX_TRUSTED} lets in.
  */
 public final class UcxTransport implements Transport {
+  private static final Path SYS = Path.of("/sys");
+
   @Override
   public String name() {
     return "ucx";
@@ -29,7 +36,45 @@ public final class UcxTransport implements Transport {
 
   @Override
   public int preference() {
-    return 0;
+    return 60;
+  }
+
+  @Override
+  public Optional<String> objection() {
+    RdmaPorts ports = RdmaPorts.read(SYS);
+    if (ports.active().isEmpty()) {
+      return Optional.of(ports.reason());
+    }
+    String unavailable = Domain.of(Lane.RDMA).unavailable();
+    return unavailable == null ? Optional.empty() : Optional.of("no RDMA: " + unavailable);
+  }
+
+  /**
+   * As {@link #objection()}, except that a peer on this host may be reached over shared memory
+   * where its address is trusted ({@code io.sluice.transport.ucx.trusted}), and that an active port
+   * must be on the way to any other.
+   */
+  @Override
+  public Optional<String> objection(InetSocketAddress peer) {
+    Optional<Link> link = Links.here().toward(peer.getAddress());
+    boolean here = link.isPresent() && link.get().kind() == Link.Kind.LOOPBACK;
+    if (here) {
+      if (!TrustedNetwork.configured().contains(peer.getAddress())) {
+        return Optional.of("the peer is on this host and shared memory was not allowed");
+      }
+      return Optional.ofNullable(Domain.of(Lane.SHARED_MEMORY).unavailable());
+    }
+    Optional<String> none = objection();
+    if (none.isPresent()) {
+      return none;
+    }
+    RdmaPorts ports = RdmaPorts.read(SYS);
+    if (link.isEmpty() || !ports.interfaces().contains(link.get().name())) {
+      return Optional.of(
+          "no active RDMA port on the way to the peer"
+              + link.map(way -> ", which is over " + way.name()).orElse(""));
+    }
+    return Optional.empty();
   }
 
   @Override

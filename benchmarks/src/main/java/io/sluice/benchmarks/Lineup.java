@@ -28,8 +28,12 @@ final class Lineup {
       return isMissing(tool, "Debian package " + missing.get().debianPackage() + " is missing");
     }
     Path launcher = options.mover(lab.repository());
-    if (tool.name().equals(MoverTool.NAME) && !Files.isExecutable(launcher)) {
-      return isMissing(tool, launcher + " is missing");
+    if (tool.name().equals(MoverTool.NAME)) {
+      if (!Files.isExecutable(launcher)) {
+        return isMissing(tool, launcher + " is missing");
+      }
+      // The first start after a change builds it, which is nobody's measurement.
+      Shell.run(List.of(launcher.toString(), "--version"));
     }
     return true;
   }

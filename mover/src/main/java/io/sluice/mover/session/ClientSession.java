@@ -276,6 +276,14 @@ final class ClientSession implements SessionControl.Owner, Events {
   }
 
   @Override
+  public void partial(long change) {
+    if (change > 0) {
+      stalled = null;
+    }
+    tally.partial(change);
+  }
+
+  @Override
   public void lost(long bytes, long resumed) {
     tally.bytes.addAndGet(-bytes);
     tally.resumed.addAndGet(-resumed);

@@ -19,6 +19,12 @@ interface Events {
    */
   default void arrived(int stream, long bytes, long resumed) {}
 
+  /**
+   * Of extents under way, so many more bytes have been written at the destination; fewer where an
+   * extent is through, or has to be sent again.
+   */
+  default void partial(long change) {}
+
   /** Bytes that had arrived count no more: their file starts over. */
   default void lost(long bytes, long resumed) {}
 

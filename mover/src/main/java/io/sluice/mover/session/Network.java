@@ -10,11 +10,7 @@ import io.sluice.mover.Failure;
 import io.sluice.mover.Options;
 import io.sluice.transport.Choice;
 import io.sluice.transport.Transports;
-<<<<<<< HEAD
-=======
-import io.sluice.transport.link.Links;
 import java.net.InetAddress;
->>>>>>> ssh
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -265,6 +265,11 @@ final class Receiver implements Role {
     events.arrived(stream, bytes, resumed ? bytes : 0);
   }
 
+  /** Bytes of an extent under way have been written. */
+  void partial(long change) {
+    events.partial(change);
+  }
+
   /** An extent's checksum did not match. */
   void corrupt() {
     events.corrupt();

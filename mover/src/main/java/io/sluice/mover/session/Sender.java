@@ -222,6 +222,11 @@ final class Sender implements Role, ExtentQueue.Through {
     }
   }
 
+  /** Bytes of an extent under way have been written. */
+  void partial(long change) {
+    events.partial(change);
+  }
+
   /** The receiver did not take an extent, for the reason of {@link Frames}. */
   void refused(Extent extent, int reason) {
     OutgoingFile file = extent.file();

@@ -19,6 +19,10 @@ final class Tally {
 
   final long start = System.nanoTime();
   final AtomicLong bytes = new AtomicLong();
+
+  /** Written at the destination, of extents that are not acknowledged. */
+  final AtomicLong partial = new AtomicLong();
+
   final AtomicLong resumed = new AtomicLong();
   final AtomicLong total = new AtomicLong();
   final AtomicLong files = new AtomicLong();
@@ -98,6 +102,14 @@ final class Tally {
     phase = Progress.Phase.MOVING;
   }
 
+  void partial(long change) {
+    partial.addAndGet(change);
+    if (change > 0) {
+      progressAt = System.nanoTime();
+      phase = Progress.Phase.MOVING;
+    }
+  }
+
   /** A session was lost: what is not complete is told again by the next. */
   void restart() {
     retries.incrementAndGet();
@@ -145,7 +157,7 @@ final class Tally {
   Progress progress() {
     return new Progress(
         phase,
-        bytes.get(),
+        Math.max(0, bytes.get() + partial.get()),
         total.get(),
         resumed.get(),
         files.get(),

@@ -91,7 +91,10 @@ final class Domain {
               + RDMA_PROPERTY
               + "=force";
         }
-        config.put("TLS", "rc,tcp:aux");
+        // Each by name: the alias "rc" brings UD for the wire-up, which times out where the port
+        // has
+        // no GID that it can use, and 1.13.x aborts then.
+        config.put("TLS", "rc_verbs,rc_mlx5,tcp:aux");
         config.put("NET_DEVICES", ports.netDevices());
         description = "RDMA rc on " + String.join(" and ", ports.active());
       }

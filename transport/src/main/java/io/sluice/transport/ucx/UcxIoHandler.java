@@ -76,8 +76,12 @@ public final class UcxIoHandler implements IoHandler {
     if (handled != 0 || !context.canBlock()) {
       return Math.max(handled, 0);
     }
+    // The first try after a wake-up is busy with that one.
     if (!arm()) {
-      return progress();
+      handled = progress();
+      if (handled > 0 || !arm()) {
+        return handled;
+      }
     }
     long before = System.nanoTime();
     handled = epoll.run(context);

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
+import io.netty.util.UncheckedBooleanSupplier;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -49,11 +50,13 @@ final class UcxPath implements Path {
   private IOException failure;
   private boolean inputEnded;
   private Future<?> lingering;
+  private final UncheckedBooleanSupplier more;
 
   private UcxPath(UcxSocketChannel channel, UcxWorker worker, WorkerId remote) {
     this.channel = channel;
     this.worker = worker;
     this.inbound = new Inbound(this);
+    this.more = inbound::hasNext;
     this.localPairId = worker.pairIdFor(remote);
     this.streamId = worker.newId();
     worker.add(streamId, this);
@@ -252,7 +255,7 @@ final class UcxPath implements Path {
       channel.readTaken();
       any = true;
       pipeline.fireChannelRead(buffer);
-    } while (state == State.OPEN && handle.continueReading(inbound::hasNext));
+    } while (state == State.OPEN && handle.continueReading(more));
     if (any) {
       handle.readComplete();
       pipeline.fireChannelReadComplete();

@@ -66,6 +66,7 @@ final class UcxWorker implements UcpAmRecvCallback {
   private final BulkPool bulk;
   private UcpWorker worker;
   private ByteBuffer address;
+  private long handle;
   private IoRegistration registration;
   private boolean suspect;
   private boolean closed;
@@ -79,6 +80,7 @@ final class UcxWorker implements UcpAmRecvCallback {
   /** Makes the worker. The loop's thread must call, and no other may use it from then on. */
   void open() throws Exception {
     worker = Domain.of(lane).context().newWorker(new UcpWorkerParams());
+    handle = worker.getNativeId();
     // Before anyone knows the address: a message to an id without a handler aborts libucx 1.13.
     worker.setAmRecvHandler(Frame.ACTIVE_MESSAGE_ID, this, 0);
     address = worker.getAddress();
@@ -468,12 +470,7 @@ final class UcxWorker implements UcpAmRecvCallback {
     if (!ready.isEmpty() || !finished.isEmpty() || !failed.isEmpty()) {
       return false;
     }
-    try {
-      worker.arm();
-      return true;
-    } catch (UcxException e) {
-      return false;
-    }
+    return WorkerArm.arm(handle);
   }
 
   /** The event descriptor's handle: being woken is all it does, as every turn progresses. */

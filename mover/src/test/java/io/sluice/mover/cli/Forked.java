@@ -77,7 +77,7 @@ final class Forked {
     process.getOutputStream().close();
     CompletableFuture<String> out = read(process.getInputStream());
     CompletableFuture<String> err = read(process.getErrorStream());
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ended: %s", script).isTrue();
+    assertThat(process.waitFor(600, TimeUnit.SECONDS)).as("ended: %s", script).isTrue();
     return new Result(process.exitValue(), out.get(), err.get());
   }
 

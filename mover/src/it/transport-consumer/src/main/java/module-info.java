@@ -1,0 +1,5 @@
+/** Reads the artifact by its module name. */
+module consumer {
+  requires io.sluice.transport;
+  requires io.netty.transport;
+}

@@ -117,7 +117,10 @@ final class Meter {
         Files.delete(report);
         Files.delete(output);
         return new Usage(
-            Double.parseDouble(field[0]), Double.parseDouble(field[1]), Long.parseLong(field[2]));
+            Double.parseDouble(field[0]),
+            Double.parseDouble(field[1]),
+            Double.parseDouble(field[2]),
+            Long.parseLong(field[3]));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (InterruptedException e) {

@@ -22,7 +22,7 @@ final class WireLimit implements Tool {
   }
 
   @Override
-  public Opened open(Lab lab, Meter meter, Network network, TestFiles files) {
+  public Opened open(Lab lab, Meter meter, Network network, Workload files) {
     String program = lab.build("wirelimit").toString();
     List<Contestant> contestants = new ArrayList<>();
     for (String method : List.of("copy", "sendfile")) {

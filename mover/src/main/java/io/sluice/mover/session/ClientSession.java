@@ -5,6 +5,8 @@ import io.netty.channel.Channel;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Options;
 import io.sluice.mover.Progress;
+import io.sluice.mover.rail.HostAddress;
+import io.sluice.mover.rail.HostAddresses;
 import io.sluice.mover.wire.Fields;
 import io.sluice.mover.wire.Frame;
 import io.sluice.mover.wire.Hello;
@@ -14,8 +16,10 @@ import io.sluice.mover.wire.Trouble;
 import io.sluice.mover.wire.Type;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -27,6 +31,7 @@ final class ClientSession implements SessionControl.Owner, Events {
   private static final long FIRST_BACKOFF_MILLIS = 100;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
 
+  private final List<HostAddress> here;
   private final Network network;
   private final Endpoint endpoint;
   private final Options options;
@@ -42,6 +47,8 @@ final class ClientSession implements SessionControl.Owner, Events {
   private volatile String stalled;
   private InetSocketAddress address;
   private byte[] session;
+  private volatile DataStreams streams;
+  private final Map<Integer, Long> expected = new ConcurrentHashMap<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
 
   /** What a session is to do. */
@@ -64,12 +71,18 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   ClientSession(
       Network network, Endpoint endpoint, Options options, Job job, Tally tally, Meters meters) {
+    this.here = isAllLoopback(endpoint) ? List.of() : HostAddresses.here();
     this.network = network;
     this.endpoint = endpoint;
     this.options = options;
     this.job = job;
     this.tally = tally;
     this.meters = meters;
+  }
+
+  /** Within this host there is no choice of rails, so nothing needs to be looked up. */
+  private static boolean isAllLoopback(Endpoint endpoint) {
+    return endpoint.addresses().stream().allMatch(one -> one.getAddress().isLoopbackAddress());
   }
 
   /**
@@ -79,15 +92,6 @@ final class ClientSession implements SessionControl.Owner, Events {
   CompletableFuture<Void> run() {
     connect(0, null);
     return end.whenComplete((nothing, cause) -> workers.shutdown());
-  }
-
-  /** Addresses that data flowed over. */
-  List<io.sluice.mover.Report.Rail> rails() {
-    return address == null
-        ? List.of()
-        : List.of(
-            new io.sluice.mover.Report.Rail(
-                "", address.getAddress().getHostAddress(), "", 0, tally.bytes.get()));
   }
 
   /** What the bytes travel on. */
@@ -113,7 +117,7 @@ final class ClientSession implements SessionControl.Owner, Events {
     }
     InetSocketAddress to = endpoint.addresses().get(which);
     network
-        .connect(to, endpoint.token().key(), new byte[Hello.SESSION], 0, List.of())
+        .connect(to, endpoint.token().key(), new byte[Hello.SESSION], 0)
         .whenComplete(
             (peer, cause) -> {
               if (peer != null) {
@@ -129,6 +133,8 @@ final class ClientSession implements SessionControl.Owner, Events {
     session = peer.hello().session();
     oneHost = !HostIdentity.HERE.isEmpty() && HostIdentity.HERE.equals(peer.hello().host());
     control = new SessionControl(peer.channel(), peer.landing(), options.timeout().toNanos(), this);
+    streams =
+        new DataStreams(network, endpoint, session, here, address, peer.channel(), peer.hello());
     role = job.role(control.control(), peer.hello(), this, workers, peer.channel());
     peer.reader().become(control, Frames.MOST_PAYLOAD, 0);
     if (over) {
@@ -163,8 +169,8 @@ final class ClientSession implements SessionControl.Owner, Events {
     if (over) {
       return;
     }
-    network
-        .connect(address, endpoint.token().key(), session, number, List.of())
+    streams
+        .connect(number)
         .whenComplete(
             (peer, cause) -> {
               if (peer == null) {
@@ -226,6 +232,13 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   private void shut() {
     over = true;
+    // What is not done is told again by the next session.
+    expected.forEach(
+        (index, bytes) -> {
+          if (expected.remove(index, bytes)) {
+            tally.total.addAndGet(-bytes);
+          }
+        });
     if (role != null) {
       role.close();
     }
@@ -250,14 +263,24 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   @Override
   public void expects(int index, long bytes) {
-    tally.total.addAndGet(bytes);
+    Long before = expected.put(index, bytes);
+    tally.total.addAndGet(bytes - (before == null ? 0 : before));
   }
 
   @Override
-  public void arrived(long bytes, long resumed) {
+  public void arrived(int stream, long bytes, long resumed) {
     stalled = null;
+    tally.carried(streams.rail(stream), bytes - resumed);
     tally.arrived(bytes, resumed);
     meters.bytes(bytes - resumed);
+  }
+
+  @Override
+  public void partial(long change) {
+    if (change > 0) {
+      stalled = null;
+    }
+    tally.partial(change);
   }
 
   @Override
@@ -269,6 +292,7 @@ final class ClientSession implements SessionControl.Owner, Events {
   @Override
   public void done(int index, boolean complete, boolean skipped, List<String> warnings) {
     tally.warn(warnings);
+    expected.remove(index);
     tally.progressAt = System.nanoTime();
     if (complete) {
       (skipped ? tally.skipped : tally.files).incrementAndGet();

@@ -44,7 +44,6 @@ public final class CopyTransfer implements Transfer, Runnable {
   private String path = "";
   private boolean sender = true;
   private boolean oneHost;
-  private List<Report.Rail> rails = List.of();
 
   /**
    * What is copied.
@@ -243,7 +242,6 @@ public final class CopyTransfer implements Transfer, Runnable {
                   }
                 });
         last = one(network, reached.endpoint(), job);
-        rails = session.rails();
         path = session.path();
         oneHost |= session.isOneHost();
         List<Integer> still = new ArrayList<>();
@@ -258,7 +256,10 @@ public final class CopyTransfer implements Transfer, Runnable {
         left = still;
         boolean late =
             System.nanoTime() - tally.progressAt > setting.options().retryFor().toNanos();
-        if (last == null || !last.isWorthRetrying() || late || cancelled.isDone()) {
+        // Nobody there at first is an answer; nobody there any more may pass.
+        boolean neverMet =
+            last != null && last.kind() == Failure.Kind.CONNECT && tally.mostStreams.get() == 0;
+        if (last == null || !last.isWorthRetrying() || neverMet || late || cancelled.isDone()) {
           break;
         }
         tally.restart();
@@ -323,7 +324,7 @@ public final class CopyTransfer implements Transfer, Runnable {
         tally.resumed.get(),
         Duration.ofNanos(nanos),
         tally.mostStreams.get(),
-        rails,
+        tally.rails(),
         bottleneck,
         tally.files.get(),
         tally.skipped.get(),

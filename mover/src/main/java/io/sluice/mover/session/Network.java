@@ -8,9 +8,9 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Options;
-import io.sluice.mover.wire.Hello;
 import io.sluice.transport.Choice;
 import io.sluice.transport.Transports;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A client's event loops and how it connects. Thread-safe. */
 public final class Network implements AutoCloseable {
-  private static final int CONNECT_MILLIS = 10_000;
+  /** How long one address may take where there is no other. */
+  static final int CONNECT_MILLIS = 10_000;
 
   private final Choice choice;
   private final EventLoopGroup group;
@@ -52,13 +53,25 @@ public final class Network implements AutoCloseable {
 
   /** Connects and proves the key; completes on the channel's event loop. */
   CompletableFuture<ClientHandshake.Peer> connect(
-      InetSocketAddress address, byte[] key, byte[] session, int stream, List<Hello.Address> mine) {
-    ClientHandshake handshake = new ClientHandshake(key, Handshakes.hello(session, stream, mine));
+      InetSocketAddress address, byte[] key, byte[] session, int stream) {
+    return connect(null, address, CONNECT_MILLIS, key, session, stream);
+  }
+
+  /** The same from a local address, or any where it is {@code null}, within some time. */
+  CompletableFuture<ClientHandshake.Peer> connect(
+      InetAddress from,
+      InetSocketAddress address,
+      int millis,
+      byte[] key,
+      byte[] session,
+      int stream) {
+    ClientHandshake handshake =
+        new ClientHandshake(key, Handshakes.hello(session, stream, List.of()));
     Bootstrap bootstrap =
         new Bootstrap()
             .group(group)
             .channel(choice.transport().channelClass())
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis)
             .option(ChannelOption.TCP_NODELAY, true)
             .handler(
                 new ChannelInitializer<Channel>() {
@@ -69,7 +82,7 @@ public final class Network implements AutoCloseable {
                 });
     choice.transport().tune(bootstrap, tuning.toward(address.getAddress()));
     bootstrap
-        .connect(address)
+        .connect(address, from == null ? null : new InetSocketAddress(from, 0))
         .addListener(
             (ChannelFutureListener)
                 future -> {

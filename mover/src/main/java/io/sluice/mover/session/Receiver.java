@@ -261,8 +261,13 @@ final class Receiver implements Role {
   }
 
   /** Bytes have landed. */
-  void arrived(long bytes, boolean resumed) {
-    events.arrived(bytes, resumed ? bytes : 0);
+  void arrived(int stream, long bytes, boolean resumed) {
+    events.arrived(stream, bytes, resumed ? bytes : 0);
+  }
+
+  /** Bytes of an extent under way have been written. */
+  void partial(long change) {
+    events.partial(change);
   }
 
   /** An extent's checksum did not match. */
@@ -314,7 +319,11 @@ final class Receiver implements Role {
     streams.forEach(ReceiveStream::close);
     for (IncomingFile file : List.copyOf(files.values())) {
       if (files.remove(file.id, file)) {
-        file.end(() -> executor.execute(() -> closeQuietly(file.sink)));
+        file.end(
+            () -> {
+              events.lost(file.arrived(), file.resumed());
+              executor.execute(() -> closeQuietly(file.sink));
+            });
       }
     }
   }

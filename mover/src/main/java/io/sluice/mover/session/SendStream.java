@@ -50,6 +50,10 @@ final class SendStream implements FrameReader.Target {
   private boolean hungry;
   private boolean ended;
   private long sentBytes;
+
+  /** Bytes of the oldest unanswered extent that have been written at the receiver. */
+  private int partial;
+
   private long waitingSince;
   private volatile long progressAt = System.nanoTime();
   private volatile boolean busy;
@@ -265,6 +269,10 @@ final class SendStream implements FrameReader.Target {
 
   @Override
   public void frame(Frame frame, ByteBuf payload) {
+    if (frame.type() == Type.PARTIAL) {
+      partial(frame);
+      return;
+    }
     if (frame.type() != Type.ACK && frame.type() != Type.NAK) {
       Frames.unknown(frame);
       return;
@@ -273,15 +281,38 @@ final class SendStream implements FrameReader.Target {
     if (extent == null || extent.file().id != frame.id() || extent.offset() != frame.offset()) {
       throw new Fields.MalformedException("an answer came to an extent that was not sent");
     }
+    forgetPartial();
     if (!extent.check()) {
       sentBytes -= extent.length();
     }
     progressAt = System.nanoTime();
     busy = !sent.isEmpty() || current != null;
     if (frame.type() == Type.ACK) {
-      sender.acknowledged(extent, frame.aux() == Frames.RESUMED);
+      sender.acknowledged(number, extent, frame.aux() == Frames.RESUMED);
     } else {
       sender.refused(extent, frame.aux());
+    }
+  }
+
+  /** Word of the extent that the receiver is at: the oldest that is not answered. */
+  private void partial(Frame frame) {
+    Extent extent = sent.isEmpty() ? current : sent.peek();
+    int now = frame.aux();
+    if (extent != null
+        && extent.file().id == frame.id()
+        && extent.offset() == frame.offset()
+        && now > partial
+        && now <= extent.length()) {
+      progressAt = System.nanoTime();
+      sender.partial(now - partial);
+      partial = now;
+    }
+  }
+
+  private void forgetPartial() {
+    if (partial > 0) {
+      sender.partial(-partial);
+      partial = 0;
     }
   }
 
@@ -296,6 +327,7 @@ final class SendStream implements FrameReader.Target {
   public void broken(Throwable cause) {
     ended = true;
     busy = false;
+    forgetPartial();
     sender.detach(this);
     if (current != null) {
       sent.add(current);

@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the name stays untouched until then, and other names (hard links) of it for ever.
  */
 final class FileSink implements Sink {
+  private static final byte[] NO_NAME = {};
+
   private final BytePath path;
   private final BytePath name;
   private final int folder;
@@ -23,6 +25,7 @@ final class FileSink implements Sink {
   private final Descriptor part;
   private final SinkOptions options;
   private final Allocation allocation;
+  private final List<Xattr> xattrs;
   private final AtomicInteger records;
   private boolean ended;
   private boolean closed;
@@ -33,6 +36,7 @@ final class FileSink implements Sink {
       BytePath name,
       PartFile files,
       Allocation allocation,
+      List<Xattr> xattrs,
       SinkOptions options) {
     this.path = path;
     this.folder = folder;
@@ -40,6 +44,7 @@ final class FileSink implements Sink {
     this.files = files;
     this.part = files.part();
     this.allocation = allocation;
+    this.xattrs = xattrs;
     this.options = options;
     this.records = new AtomicInteger(files.landed().size());
   }
@@ -50,9 +55,15 @@ final class FileSink implements Sink {
    * @param path the target, for errors
    * @param folder descriptor of its folder, which the sink owns if this succeeds
    * @param name its name there
+   * @param xattrs extended attributes that it will have, or {@code null} to leave them alone
    */
   static FileSink open(
-      BytePath path, int folder, BytePath name, Attributes source, SinkOptions options)
+      BytePath path,
+      int folder,
+      BytePath name,
+      Attributes source,
+      List<Xattr> xattrs,
+      SinkOptions options)
       throws IOException {
     PartFile files =
         PartFile.open(
@@ -64,7 +75,7 @@ final class FileSink implements Sink {
             options.lockWait());
     int fd = files.part().acquire();
     try {
-      return new FileSink(path, folder, name, files, new Allocation(fd), options);
+      return new FileSink(path, folder, name, files, new Allocation(fd), xattrs, options);
     } finally {
       files.part().release();
     }
@@ -143,11 +154,8 @@ final class FileSink implements Sink {
       if (stat.size != attributes.size()) {
         Errno.check(path, Posix.truncate(fd, attributes.size()));
       }
-      Ownership.apply(path, fd, stat, attributes, options.preserveOwner(), warnings);
-      int timed = Posix.setTime(fd, attributes.modifiedSeconds(), attributes.modifiedNanos());
-      if (timed < 0) {
-        warnings.add("its time can't be set: " + Errno.words(-timed));
-      }
+      new Metadata(options.preserveOwner(), true, true, xattrs != null)
+          .apply(path, fd, NO_NAME, stat, attributes, xattrs, false, warnings);
       Errno.check(path, durable ? Posix.fsync(fd) : flush(fd));
       Errno.check(path, Posix.rename(folder, files.name(), folder, name.bytes()));
       ended = true;

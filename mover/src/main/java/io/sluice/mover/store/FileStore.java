@@ -89,7 +89,7 @@ public final class FileStore implements Store, Closeable {
         if (found < 0 && found != -Errno.ENOENT) {
           throw Errno.of(path, found);
         }
-        Sink sink = FileSink.open(path, folder, name, source, options);
+        Sink sink = FileSink.open(path, folder, name, source, null, options);
         owned = true;
         return sink;
       } finally {
@@ -132,6 +132,25 @@ public final class FileStore implements Store, Closeable {
       throw region.failure(path, fd);
     }
     return fd;
+  }
+
+  /**
+   * A folder and all that is below it, to be walked.
+   *
+   * @throws StoreException where it is no folder or can't be read
+   */
+  public Tree tree(BytePath path) throws IOException {
+    int fd = region.open(path, Posix.O_RDONLY | Posix.O_DIRECTORY, 0);
+    if (fd < 0) {
+      throw region.failure(path, fd);
+    }
+    return new Tree(path, fd);
+  }
+
+  /** The same, to be written to. */
+  public Replica replica(BytePath path, Metadata metadata) throws IOException {
+    refuseReadOnly(path);
+    return new Replica(tree(path), metadata);
   }
 
   @Override

@@ -15,7 +15,7 @@ final class Libc {
 
   private Libc() {}
 
-  static native long syscall(long number, long a, long b, long c, long d, long e);
+  static native long syscall(long number, long a, long b, long c, long d, long e, long f);
 
   static native int openat(int dir, long path, int flags, int mode);
 
@@ -40,8 +40,6 @@ final class Libc {
   static native int sync_file_range(int fd, long offset, long length, int flags);
 
   static native int fsync(int fd);
-
-  static native int fdatasync(int fd);
 
   static native int syncfs(int fd);
 
@@ -70,8 +68,6 @@ final class Libc {
   static native int renameat2(int fromDir, long from, int toDir, long to, int flags);
 
   static native long readlinkat(int dir, long path, long buffer, long size);
-
-  static native int ioctl(int fd, long request, long argument);
 
   static native long llistxattr(long path, long buffer, long size);
 

@@ -38,6 +38,11 @@ final class Names {
         ".sluice-" + hash(target, new byte[0]) + "-" + hash(target, source.bytes()) + ".part");
   }
 
+  /** Name that something small has in the target's folder while it takes the target's place. */
+  static byte[] small(BytePath target) {
+    return ascii(".sluice-" + hash(target, new byte[0]) + "-small.part");
+  }
+
   /** Whether a name is one of these, which are never content of a tree. */
   static boolean isOurs(byte[] name) {
     return starts(name, PREFIX) && (ends(name, PART) || ends(name, JOURNAL));

@@ -1,5 +1,7 @@
 package io.sluice.mover.store;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import com.sun.jna.Native;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -15,6 +17,7 @@ final class Posix {
   static final int AT_FDCWD = -100;
   static final int AT_SYMLINK_NOFOLLOW = 0x100;
   static final int AT_REMOVEDIR = 0x200;
+  static final int AT_SYMLINK_FOLLOW = 0x400;
   static final int AT_EMPTY_PATH = 0x1000;
 
   static final int O_RDONLY = 0;
@@ -29,6 +32,7 @@ final class Posix {
   static final int O_NOFOLLOW = ARM ? 0100000 : 0400000;
   static final int O_CLOEXEC = 02000000;
   static final int O_PATH = 010000000;
+  static final int O_TMPFILE = 020000000 | O_DIRECTORY;
 
   static final int RESOLVE_NO_MAGICLINKS = 0x02;
   static final int RESOLVE_NO_SYMLINKS = 0x04;
@@ -54,6 +58,8 @@ final class Posix {
   private static final int SYNC_FILE_RANGE_WRITE = 2;
   private static final int SYS_OPENAT2 = 437;
   private static final int SYS_STATX = ARM ? 291 : 332;
+  private static final int SYS_GETDENTS64 = ARM ? 61 : 217;
+  private static final int SYS_MKNODAT = ARM ? 33 : 259;
   private static final int AGAIN_LIMIT = 128;
   private static final byte[] EMPTY = {};
 
@@ -98,7 +104,7 @@ final class Posix {
     long opened;
     int again = 0;
     do {
-      opened = result(Libc.syscall(SYS_OPENAT2, dir, name, memory.structure(), 24, 0));
+      opened = result(Libc.syscall(SYS_OPENAT2, dir, name, memory.structure(), 24, 0, 0));
     } while (opened == -Errno.EINTR || (opened == -Errno.EAGAIN && ++again < AGAIN_LIMIT));
     return (int) opened;
   }
@@ -116,12 +122,14 @@ final class Posix {
     if (!Scratch.fits(path)) {
       return -Errno.ENAMETOOLONG;
     }
+    return stat(dir, Scratch.own().first(path), flags, into);
+  }
+
+  /** The same for a name that is in native memory, ended by NUL. */
+  static int stat(int dir, long name, int flags, Stat into) {
     Scratch memory = Scratch.own();
     int done =
-        (int)
-            result(
-                Libc.syscall(
-                    SYS_STATX, dir, memory.first(path), flags, STATX_BASIC, memory.structure()));
+        (int) result(Libc.syscall(SYS_STATX, dir, name, flags, STATX_BASIC, memory.structure(), 0));
     if (done == 0) {
       into.read(memory);
     }
@@ -259,6 +267,24 @@ final class Posix {
     return result(Libc.fchmod(fd, mode));
   }
 
+  /** Changes the mode of a name itself; of what is open where the name is empty. */
+  static int chmod(int dir, byte[] path, int mode) {
+    if (path.length == 0) {
+      return chmod(dir, mode);
+    }
+    // fchmodat follows links, and fchmodat2 needs Linux 6.6: through a descriptor that does not.
+    int fd = open(dir, path, O_PATH | O_NOFOLLOW, 0);
+    if (fd < 0) {
+      return fd;
+    }
+    try {
+      long name = Scratch.own().first(("/proc/self/fd/" + fd).getBytes(US_ASCII));
+      return result(Libc.fchmodat(AT_FDCWD, name, mode, 0));
+    } finally {
+      close(fd);
+    }
+  }
+
   /** Changes the owner of a name itself, never of what it links to; -1 leaves one as it is. */
   static int chown(int dir, byte[] path, int uid, int gid) {
     if (!Scratch.fits(path)) {
@@ -311,5 +337,72 @@ final class Posix {
     Scratch memory = Scratch.own();
     long length = Libc.readlinkat(dir, memory.first(path), memory.block(), Scratch.BLOCK);
     return length < 0 ? null : memory.blockBytes((int) length);
+  }
+
+  /**
+   * Reads names of a folder from where its descriptor stands into native memory, as {@code struct
+   * linux_dirent64}.
+   *
+   * @return bytes, 0 at the end
+   */
+  static int list(int fd, long buffer, int size) {
+    return (int) result(Libc.syscall(SYS_GETDENTS64, fd, buffer, size, 0, 0, 0));
+  }
+
+  static int symlink(byte[] target, int dir, byte[] path) {
+    if (!Scratch.fits(target) || !Scratch.fits(path)) {
+      return -Errno.ENAMETOOLONG;
+    }
+    Scratch memory = Scratch.own();
+    return result(Libc.symlinkat(memory.first(target), dir, memory.second(path)));
+  }
+
+  /** Gives a file that has a name another one; a symbolic link is linked itself. */
+  static int link(int fromDir, byte[] from, int toDir, byte[] to) {
+    if (!Scratch.fits(from) || !Scratch.fits(to)) {
+      return -Errno.ENAMETOOLONG;
+    }
+    Scratch memory = Scratch.own();
+    return result(Libc.linkat(fromDir, memory.first(from), toDir, memory.second(to), 0));
+  }
+
+  /** Gives an open file that has no name its first. */
+  static int linkOpen(int fd, int dir, byte[] name) {
+    if (!Scratch.fits(name)) {
+      return -Errno.ENAMETOOLONG;
+    }
+    Scratch memory = Scratch.own();
+    int done =
+        result(Libc.linkat(fd, memory.first(EMPTY), dir, memory.second(name), AT_EMPTY_PATH));
+    if (done == -Errno.ENOENT || done == -Errno.EPERM) {
+      // Only root may link a descriptor; the others go through its name.
+      long path = memory.first(("/proc/self/fd/" + fd).getBytes(US_ASCII));
+      done = result(Libc.linkat(AT_FDCWD, path, dir, memory.second(name), AT_SYMLINK_FOLLOW));
+    }
+    return done;
+  }
+
+  /** Makes a FIFO, socket or device; {@code mode} has its type and permissions. */
+  static int makeNode(int dir, byte[] path, int mode, int major, int minor) {
+    if (!Scratch.fits(path)) {
+      return -Errno.ENAMETOOLONG;
+    }
+    // The kernel's encoding of a device number in 32 bits: minor's low byte, major, minor's rest.
+    long device = (minor & 0xff) | ((major & 0xfffL) << 8) | ((minor & 0xfff00L) << 12);
+    long name = Scratch.own().first(path);
+    return (int) result(Libc.syscall(SYS_MKNODAT, dir, name, mode, device, 0, 0));
+  }
+
+  /** Sets the time of the last change of a name itself; that of the last access stays. */
+  static int setTime(int dir, byte[] path, long seconds, int nanos) {
+    if (!Scratch.fits(path)) {
+      return -Errno.ENAMETOOLONG;
+    }
+    if (path.length == 0) {
+      return setTime(dir, seconds, nanos);
+    }
+    Scratch memory = Scratch.own();
+    memory.putLong(0, 0).putLong(8, UTIME_OMIT).putLong(16, seconds).putLong(24, nanos);
+    return result(Libc.utimensat(dir, memory.first(path), memory.structure(), AT_SYMLINK_NOFOLLOW));
   }
 }

@@ -1,6 +1,8 @@
 package io.sluice.mover.store;
 
 import io.sluice.mover.Attributes;
+import io.sluice.mover.BytePath;
+import java.util.List;
 
 /** What {@code statx} said of a file. Reused: one object serves many calls of one thread. */
 final class Stat {
@@ -84,5 +86,17 @@ final class Stat {
   Attributes attributes() {
     return new Attributes(
         type(), size, mode & 07777, uid, gid, modifiedSeconds, modifiedNanos, device(), inode);
+  }
+
+  Entry entry(BytePath name, byte[] linkTarget, List<Xattr> xattrs) {
+    return new Entry(
+        name,
+        attributes(),
+        nlink,
+        blocks * 512,
+        rdevMajor,
+        rdevMinor,
+        linkTarget == null ? null : BytePath.of(linkTarget),
+        xattrs);
   }
 }

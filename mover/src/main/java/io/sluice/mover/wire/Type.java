@@ -56,5 +56,12 @@ public final class Type {
   /** Either, control: I am alive. */
   public static final int PING = 17;
 
+  /**
+   * Receiver, stream: aux bytes of the extent at offset have been written so far. Optional; about
+   * four times a second while an extent is under way, so that the sender knows of progress that no
+   * socket buffer can feign.
+   */
+  public static final int PARTIAL = 18;
+
   private Type() {}
 }

@@ -218,7 +218,7 @@ class ExportedTest {
   }
 
   /** Swaps two names in one step, as an attacker would. */
-  private static void exchange(Path one, Path other) {
+  static void exchange(Path one, Path other) {
     Scratch memory = Scratch.own();
     long first = memory.first(path(one).bytes());
     long second = memory.second(path(other).bytes());

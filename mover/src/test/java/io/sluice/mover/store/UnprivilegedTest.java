@@ -33,15 +33,15 @@ class UnprivilegedTest {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
   }
 
-  private static <T> T asNobody(Callable<T> what) throws Exception {
+  static <T> T asNobody(Callable<T> what) throws Exception {
     FutureTask<T> task =
         new FutureTask<>(
             () -> {
               boolean arm = System.getProperty("os.arch").equals("aarch64");
               long setresgid = arm ? 149 : 119;
               long setresuid = arm ? 147 : 117;
-              assertThat(Libc.syscall(setresgid, -1, NOBODY, -1, 0, 0)).isZero();
-              assertThat(Libc.syscall(setresuid, -1, NOBODY, -1, 0, 0)).isZero();
+              assertThat(Libc.syscall(setresgid, -1, NOBODY, -1, 0, 0, 0)).isZero();
+              assertThat(Libc.syscall(setresuid, -1, NOBODY, -1, 0, 0, 0)).isZero();
               return what.call();
             });
     Thread thread = new Thread(task);

@@ -67,6 +67,10 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
     return now == null ? "not connected" : now.description();
   }
 
+  Path currentPath() {
+    return path;
+  }
+
   boolean isUpgraded() {
     return path instanceof UcxPath;
   }

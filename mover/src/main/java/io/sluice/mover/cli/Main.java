@@ -62,6 +62,7 @@ public final class Main implements Runnable {
   static CommandLine commandLine(Terminal terminal) {
     CommandLine line = new CommandLine(new Main(terminal));
     line.addSubcommand(new CopyCommand(terminal));
+    line.addSubcommand(new SyncCommand(terminal));
     line.addSubcommand(new ServeCommand(terminal));
     line.addSubcommand(new DemoCommand(terminal));
     line.addSubcommand(new CompletionCommand(terminal));
@@ -88,7 +89,7 @@ public final class Main implements Runnable {
     if (version) {
       terminal.print(Version.line());
     } else {
-      throw new UsageException("a command is missing: copy, serve, demo; see 'mover --help'");
+      throw new UsageException("a command is missing: copy, sync, serve, demo; see 'mover --help'");
     }
   }
 }

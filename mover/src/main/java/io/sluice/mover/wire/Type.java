@@ -56,5 +56,29 @@ public final class Type {
   /** Either, control: I am alive. */
   public static final int PING = 17;
 
+  /** Client, control: what a session that moves a tree is to do. */
+  public static final int OPEN_TREE = 18;
+
+  /** Sender, control: a batch of aux records of a tree; id counts batches from 1. */
+  public static final int TREE = 19;
+
+  /** Receiver, control: one answer for each record of a batch. */
+  public static final int WANT = 20;
+
+  /** Sender, stream: the content of aux small files; id counts packs from 1. */
+  public static final int PACK = 21;
+
+  /** Receiver, stream: what became of each file of a pack. */
+  public static final int PACKED = 22;
+
+  /** Sender, control: the content of the wanted entry id will not come. */
+  public static final int WITHHELD = 23;
+
+  /** Receiver, control: aux entries were deleted; their paths where they were asked for. */
+  public static final int DELETED = 24;
+
+  /** Receiver, control, before its END: warnings that concern no single entry. */
+  public static final int REMARKS = 25;
+
   private Type() {}
 }

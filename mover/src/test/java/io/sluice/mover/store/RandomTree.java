@@ -70,8 +70,7 @@ final class RandomTree {
   /** Within what xfs can hold. */
   private int device(byte[] path) {
     int type = random.nextBoolean() ? Stat.S_IFCHR : Stat.S_IFBLK;
-    return Posix.makeNode(
-        root, path, type | 0600, random.nextInt(512), random.nextInt(1 << 18));
+    return Posix.makeNode(root, path, type | 0600, random.nextInt(512), random.nextInt(1 << 18));
   }
 
   private int file(byte[] path) {

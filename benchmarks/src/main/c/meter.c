@@ -3,8 +3,9 @@
  *
  *   meter REPORT COMMAND [ARGUMENT...]
  *
- * Writes one line to REPORT when the command has ended: seconds from fork to exit, CPU seconds
- * (user and system, of it and of all children that it waited for), peak resident KiB. Exits as the
+ * Writes one line to REPORT when the command has ended: when it was forked and when it exited, in
+ * seconds of the monotonic clock, CPU seconds (user and system, of it and of all children that it
+ * waited for), peak resident KiB. Exits as the
  * command did, or with 128 + the signal that ended it; SIGTERM and SIGINT are handed on to it.
  * A JVM can not learn a child's resource usage, and this adds nothing to it but a fork.
  */
@@ -64,7 +65,8 @@ int main(int argc, char **argv) {
         perror(argv[1]);
         return 126;
     }
-    fprintf(report, "%.6f %.6f %ld\n", end - start, seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss);
+    fprintf(report, "%.6f %.6f %.6f %ld\n", start, end,
+            seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss);
     fclose(report);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -4,9 +4,12 @@ package io.sluice.benchmarks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /** The command {@code bench}. */
 public final class Bench {
+  private static final Set<String> NAMES = Set.of("files", "trees");
+
   private Bench() {}
 
   /**
@@ -22,7 +25,7 @@ public final class Bench {
       System.exit(2);
       return;
     }
-    if (!options.benchmark().equals("files")) {
+    if (!NAMES.contains(options.benchmark())) {
       boolean asked = options.benchmark().equals("help");
       (asked ? System.out : System.err).println(Options.USAGE);
       System.exit(asked ? 0 : 2);
@@ -34,7 +37,10 @@ public final class Bench {
     Path repository = Path.of(System.getProperty("sluice.home", ".")).toAbsolutePath();
     try (Lab lab = new Lab(repository, options.tmp())) {
       try {
-        FileBenchmark benchmark = new FileBenchmark(options, lab);
+        Benchmark benchmark =
+            options.benchmark().equals("files")
+                ? new FileBenchmark(options, lab)
+                : new TreeBenchmark(options, lab);
         benchmark.run();
         System.out.println(benchmark.report());
         if (options.write() != null) {

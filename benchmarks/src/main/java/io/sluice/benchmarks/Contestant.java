@@ -6,10 +6,10 @@ package io.sluice.benchmarks;
  *
  * @param tool the tool's name
  * @param variant what sets it apart from the tool's other ways
- * @param leavesFile whether there is a copy to be compared afterwards
+ * @param faithful whether what it leaves is a copy in every respect that it may be compared in
  * @param copier does it
  */
-record Contestant(String tool, String variant, boolean leavesFile, Copier copier) {
+record Contestant(String tool, String variant, boolean faithful, Copier copier) {
   /** Copies one file to its end. */
   @FunctionalInterface
   interface Copier {

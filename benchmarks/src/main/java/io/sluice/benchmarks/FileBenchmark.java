@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.benchmarks;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * One big file, from tmpfs to tmpfs.
@@ -18,7 +15,7 @@ import java.util.Optional;
  * seven rounds: the steady state, in which start and end do not count. The best of the bare C
  * loop's ways is what the network can do.
  */
-final class FileBenchmark {
+final class FileBenchmark implements Benchmark {
   private static final double GIB = 1L << 30;
   private static final String SMALL = "small";
   private static final String LARGE = "large";
@@ -46,51 +43,36 @@ final class FileBenchmark {
             new WireLimit(), new Iperf3(), mover, new GridFtp(), new RsyncDaemon(), new Rclone());
   }
 
-  Markdown report() {
+  @Override
+  public Markdown report() {
     return report;
   }
 
-  Floors floors() {
+  @Override
+  public Floors floors() {
     return floors;
   }
 
-  void run() {
+  @Override
+  public void run() {
     report.heading(2, "One big file").items(Machine.facts());
     long small = options.quick() ? 256L << 20 : 1L << 30;
     files.make(SMALL, small);
     files.make(LARGE, 4 * small);
-    List<Tool> ready = new ArrayList<>();
-    for (Tool tool : tools) {
-      if (options.includes(tool.name()) && isThere(tool)) {
-        ready.add(tool);
-      }
-    }
+    List<Tool> ready = new Lineup(options, lab, floors).ready(tools);
     for (Network.Kind kind : options.networks()) {
       compare(Network.make(lab, kind), ready);
     }
     reportSteadyState();
     if (ready.contains(mover)) {
-      new StartUp(lab, meter, files, mover).run(report, floors);
+      try {
+        new StartUp(lab, meter, files, mover).run(report, floors);
+      } catch (BenchmarkException e) {
+        lab.rethrowIfClosed(e);
+        floors.failed("start and memory", e.getMessage());
+      }
     }
-    reportFloors();
-  }
-
-  private boolean isThere(Tool tool) {
-    Optional<Tool.Need> missing = tool.needs().stream().filter(need -> !need.isMet()).findFirst();
-    if (missing.isPresent()) {
-      return isMissing(tool, "Debian package " + missing.get().debianPackage() + " is missing");
-    }
-    Path launcher = options.mover(lab.repository());
-    if (tool == mover && !Files.isExecutable(launcher)) {
-      return isMissing(tool, launcher + " is missing");
-    }
-    return true;
-  }
-
-  private boolean isMissing(Tool tool, String why) {
-    floors.failed(tool.name(), why);
-    Progress.say("left out: " + tool.name() + ": " + why);
-    return false;
+    floors.report(report);
   }
 
   private void compare(Network network, List<Tool> ready) {
@@ -250,20 +232,5 @@ final class FileBenchmark {
                 "whole, s",
                 "of the C loop"),
             steady);
-  }
-
-  private void reportFloors() {
-    List<List<String>> rows = new ArrayList<>();
-    for (Floors.Verdict verdict : floors.verdicts()) {
-      rows.add(
-          List.of(
-              verdict.what(),
-              verdict.measured(),
-              verdict.bound(),
-              verdict.holds() ? "yes" : "**no**"));
-    }
-    if (!rows.isEmpty()) {
-      report.heading(3, "Floors").table(List.of("", "measured", "bound", "holds"), rows);
-    }
   }
 }

@@ -26,12 +26,24 @@ final class Floors {
     verdicts.add(new Verdict(what, why, "must run", false));
   }
 
-  List<Verdict> verdicts() {
-    return List.copyOf(verdicts);
-  }
-
   boolean hold() {
     return verdicts.stream().allMatch(Verdict::holds);
+  }
+
+  /** Adds the table of all verdicts, if there are any. */
+  void report(Markdown report) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Verdict verdict : verdicts) {
+      rows.add(
+          List.of(
+              verdict.what(),
+              verdict.measured(),
+              verdict.bound(),
+              verdict.holds() ? "yes" : "**no**"));
+    }
+    if (!rows.isEmpty()) {
+      report.heading(3, "Floors").table(List.of("", "measured", "bound", "holds"), rows);
+    }
   }
 
   private void add(

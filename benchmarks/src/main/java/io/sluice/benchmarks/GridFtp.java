@@ -21,7 +21,7 @@ final class GridFtp implements Tool {
   }
 
   @Override
-  public Opened open(Lab lab, Meter meter, Network network, TestFiles files) {
+  public Opened open(Lab lab, Meter meter, Network network, Workload files) {
     String address = network.server().address();
     Daemon daemon =
         Daemon.start(
@@ -47,7 +47,7 @@ final class GridFtp implements Tool {
   }
 
   private static Contestant contestant(
-      Daemon daemon, Meter meter, Network network, TestFiles files, int streams) {
+      Daemon daemon, Meter meter, Network network, Workload files, int streams) {
     Contestant.Copier client =
         file ->
             meter.run(

@@ -18,7 +18,7 @@ final class Iperf3 implements Tool {
   }
 
   @Override
-  public Opened open(Lab lab, Meter meter, Network network, TestFiles files) {
+  public Opened open(Lab lab, Meter meter, Network network, Workload files) {
     String address = network.server().address();
     Daemon daemon =
         Daemon.start(
@@ -41,7 +41,7 @@ final class Iperf3 implements Tool {
                     "-P",
                     "8",
                     "-n",
-                    Long.toString(files.size(file))));
+                    Long.toString(files.source(file).toFile().length())));
     return new Opened(
         List.of(new Contestant(name(), "-Z -P 8", false, Contestant.withDaemon(daemon, client))),
         daemon);

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +20,8 @@ import java.util.stream.Stream;
  * <p>Safe for use by several threads.
  */
 final class Lab implements AutoCloseable {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
   private final Path repository;
   private final Path folder;
   private final Deque<Undo> undos = new ArrayDeque<>();
@@ -56,9 +59,9 @@ final class Lab implements AutoCloseable {
     return folder;
   }
 
-  /** A name that no other run on this machine uses, short enough for a network interface. */
-  static String uniqueName(String suffix) {
-    return "sb" + ProcessHandle.current().pid() + suffix;
+  /** A name that nothing else on this machine has. */
+  static String uniqueName() {
+    return "sluice-bench-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
   }
 
   /**
@@ -101,8 +104,9 @@ final class Lab implements AutoCloseable {
     return binary;
   }
 
+  /** Undoes everything; returns when it is done, also when another thread has begun it. */
   @Override
-  public void close() {
+  public synchronized void close() {
     while (true) {
       Undo undo;
       synchronized (undos) {

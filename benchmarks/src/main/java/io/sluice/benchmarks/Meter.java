@@ -8,12 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs commands on hosts and measures them with the C program of the same name. */
 final class Meter {
-  private static final long LIMIT_SECONDS = 900;
+  private static final long LIMIT_SECONDS = 180;
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final Lab lab;
@@ -66,16 +67,30 @@ final class Meter {
       this.output = output;
     }
 
+    /** The process itself; its namespace is the host's once the command runs. */
+    long pid() {
+      return process.pid();
+    }
+
     /** The process that is measured, once there is one. */
-    ProcessHandle measured() {
-      for (int i = 0; i < 100; i++) {
-        var child = process.children().findFirst();
-        if (child.isPresent()) {
-          return child.get();
+    long measuredPid() {
+      // The process enters the host first and only then becomes the meter, whose child it is.
+      for (int i = 0; i < 200 && process.isAlive(); i++) {
+        Optional<ProcessHandle> child = process.children().findFirst();
+        if (child.isPresent() && isMeter()) {
+          return child.get().pid();
         }
         Pause.milliseconds(5);
       }
       throw new BenchmarkException(String.join(" ", command) + ": did not start");
+    }
+
+    private boolean isMeter() {
+      try {
+        return Files.readString(Path.of("/proc/" + pid() + "/comm")).strip().equals("meter");
+      } catch (IOException e) {
+        return false;
+      }
     }
 
     boolean isAlive() {
@@ -85,7 +100,7 @@ final class Meter {
     /**
      * Waits for its end.
      *
-     * @throws BenchmarkException if it failed or took longer than 15 minutes
+     * @throws BenchmarkException if it failed or took longer than 3 minutes
      */
     Usage await() {
       try {
@@ -102,7 +117,10 @@ final class Meter {
         Files.delete(report);
         Files.delete(output);
         return new Usage(
-            Double.parseDouble(field[0]), Double.parseDouble(field[1]), Long.parseLong(field[2]));
+            Double.parseDouble(field[0]),
+            Double.parseDouble(field[1]),
+            Double.parseDouble(field[2]),
+            Long.parseLong(field[3]));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (InterruptedException e) {
@@ -116,14 +134,18 @@ final class Meter {
       return said;
     }
 
-    private void kill() throws InterruptedException {
+    /** Ends it, with all that it started. */
+    void kill() {
       if (process.isAlive()) {
         List<ProcessHandle> all = process.descendants().toList();
         process.destroy();
-        if (!process.waitFor(2, TimeUnit.SECONDS)) {
-          all.forEach(ProcessHandle::destroyForcibly);
-          process.destroyForcibly().waitFor();
+        try {
+          process.waitFor(2, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
         }
+        all.forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
       }
     }
   }

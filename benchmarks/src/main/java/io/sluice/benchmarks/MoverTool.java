@@ -12,6 +12,10 @@ import java.util.List;
 /** Sluice itself, through its command, as a user starts it. */
 final class MoverTool implements Tool {
   static final String NAME = "mover";
+
+  /** Stands for the mover where it is not timed. */
+  static final Contestant ANY = new Contestant(NAME, "", true, file -> null);
+
   private static final int PORT = 7506;
   private static final List<Integer> STREAMS = List.of(1, 2, 4, 8);
 
@@ -37,7 +41,7 @@ final class MoverTool implements Tool {
   }
 
   @Override
-  public Opened open(Lab lab, Meter meter, Network network, TestFiles files) {
+  public Opened open(Lab lab, Meter meter, Network network, Workload files) {
     Daemon daemon = serve(lab, network.server(), files.copies());
     List<Contestant> contestants = new ArrayList<>();
     for (int streams : STREAMS) {
@@ -74,7 +78,7 @@ final class MoverTool implements Tool {
   }
 
   /** The command that copies a file to that daemon. */
-  List<String> copy(Lab lab, Network network, TestFiles files, String file, int streams) {
+  List<String> copy(Lab lab, Network network, Workload files, String file, int streams) {
     return List.of(
         launcher,
         "copy",
@@ -82,6 +86,21 @@ final class MoverTool implements Tool {
         network.server().address() + ":" + files.copy(file),
         "--streams",
         Integer.toString(streams),
+        "--port",
+        Integer.toString(PORT),
+        "--token-file",
+        token(lab).toString(),
+        "--no-fsync",
+        "--json");
+  }
+
+  /** The command that makes the tree's copy at that daemon a replica of it. */
+  List<String> sync(Lab lab, Network network, Workload trees, String tree) {
+    return List.of(
+        launcher,
+        "sync",
+        trees.source(tree).toString(),
+        network.server().address() + ":" + trees.copy(tree),
         "--port",
         Integer.toString(PORT),
         "--token-file",

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.benchmarks;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,6 +17,9 @@ import java.util.List;
  * @param server where its daemon runs
  */
 record Network(String name, Host client, Host server) {
+  private static final String CLIENT = "10.77.0.1";
+  private static final String SERVER = "10.77.0.2";
+
   /** The kinds there are. */
   enum Kind {
     LOOPBACK("loopback", "loopback"),
@@ -54,14 +61,13 @@ record Network(String name, Host client, Host server) {
   }
 
   private static Network loopback(Lab lab) {
-    Host host = host(lab, Lab.uniqueName("lo"), "127.0.0.1");
+    Host host = host(lab, Lab.uniqueName(), "127.0.0.1", "127.0.0.1");
     return new Network(Kind.LOOPBACK.label, host, host);
   }
 
   private static Network veth(Lab lab, Kind kind, int mtu, boolean offloads) {
-    String tag = kind == Kind.VETH_JUMBO ? "j" : kind == Kind.VETH ? "v" : "p";
-    Host client = host(lab, Lab.uniqueName(tag + "a"), "10.77.0.1");
-    Host server = host(lab, Lab.uniqueName(tag + "b"), "10.77.0.2");
+    Host client = host(lab, Lab.uniqueName(), CLIENT, SERVER);
+    Host server = host(lab, Lab.uniqueName(), SERVER, CLIENT);
     // The pair's names exist only inside the two namespaces.
     ip(
         "-n",
@@ -88,11 +94,19 @@ record Network(String name, Host client, Host server) {
     return new Network(kind.label, client, server);
   }
 
-  private static Host host(Lab lab, String namespace, String address) {
+  private static Host host(Lab lab, String namespace, String address, String peer) {
+    Path hosts = lab.folder().resolve("hosts-" + namespace);
+    try {
+      String name = Shell.run(List.of("hostname")).strip();
+      Files.writeString(
+          hosts, "127.0.0.1 localhost\n" + address + " " + name + "\n" + peer + " peer\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     lab.onClose(() -> Shell.attempt(List.of("ip", "netns", "del", namespace)));
     ip("netns", "add", namespace);
     ip("-n", namespace, "link", "set", "lo", "up");
-    return new Host(namespace, address);
+    return new Host(namespace, address, hosts);
   }
 
   private static void ip(String... arguments) {

@@ -12,22 +12,28 @@ import java.util.TreeSet;
 final class Options {
   static final String USAGE =
       """
-      Usage: bench files [OPTION...]
+      Usage: bench files|trees [OPTION...]
 
         files   one big file, over loopback and veth, next to other tools
+        trees   many files, a second run, a changed disk image; on tmpfs and ext4, over veth
 
         --check            exit 1 unless every floor holds; no tool may be missing
         --quick            a quarter of the size, 2 rounds: a look, not a measurement
         --network A,B      loopback, veth65520, veth1500, veth1500-plain (offloads off);
                            without it the first three
+        --on A,B           tmpfs, ext4: where trees are; without it both
+        --shape A,B        tiny, empty, small, mix, image: which trees; without it all
         --only A,B         only tools whose name begins like one of these
         --write FILE       put the report into this Markdown file, in place of the last one
         --mover PROGRAM    measure this command instead of bin/mover
         --tmp FOLDER       where the files go; a tmpfs with 10 GiB free (/dev/shm)
+        --disk FOLDER      where the file behind ext4 goes; 16 GiB free (/var/tmp)
 
       Takes root, for network namespaces, and Debian's packages gcc, iproute2, util-linux and
       openjdk-17-jdk-headless; for the other tools iperf3, rsync, rclone,
-      globus-gridftp-server-progs and globus-gass-copy-progs; for veth1500-plain ethtool.
+      globus-gridftp-server-progs,
+      globus-gass-copy-progs; for veth1500-plain ethtool; for trees
+      tar, socat and e2fsprogs.
       """;
 
   private String benchmark = "";
@@ -35,9 +41,12 @@ final class Options {
   private boolean quick;
   private Set<Network.Kind> networks =
       EnumSet.of(Network.Kind.LOOPBACK, Network.Kind.VETH_JUMBO, Network.Kind.VETH);
+  private Set<FileSystem> fileSystems = EnumSet.allOf(FileSystem.class);
+  private Set<Shape> shapes = EnumSet.allOf(Shape.class);
   private Set<String> only = Set.of();
   private Path write;
   private Path mover;
+  private Path disk = Path.of("/var/tmp");
   private Path tmp = Path.of("/dev/shm");
 
   private Options() {}
@@ -56,6 +65,9 @@ final class Options {
         case "--check" -> options.check = true;
         case "--quick" -> options.quick = true;
         case "--network" -> options.networks = networks(value(arguments, ++i));
+        case "--on" -> options.fileSystems = fileSystems(value(arguments, ++i));
+        case "--shape" -> options.shapes = shapes(value(arguments, ++i));
+        case "--disk" -> options.disk = Path.of(value(arguments, ++i)).toAbsolutePath();
         case "--only" -> options.only = new TreeSet<>(List.of(value(arguments, ++i).split(",")));
         case "--write" -> options.write = Path.of(value(arguments, ++i));
         case "--mover" -> options.mover = Path.of(value(arguments, ++i)).toAbsolutePath();
@@ -86,6 +98,22 @@ final class Options {
     return kinds;
   }
 
+  private static Set<FileSystem> fileSystems(String names) {
+    Set<FileSystem> all = EnumSet.noneOf(FileSystem.class);
+    for (String name : names.split(",")) {
+      all.add(FileSystem.named(name));
+    }
+    return all;
+  }
+
+  private static Set<Shape> shapes(String names) {
+    Set<Shape> all = EnumSet.noneOf(Shape.class);
+    for (String name : names.split(",")) {
+      all.add(Shape.named(name));
+    }
+    return all;
+  }
+
   String benchmark() {
     return benchmark;
   }
@@ -100,6 +128,19 @@ final class Options {
 
   Set<Network.Kind> networks() {
     return networks;
+  }
+
+  Set<FileSystem> fileSystems() {
+    return fileSystems;
+  }
+
+  Set<Shape> shapes() {
+    return shapes;
+  }
+
+  /** A folder on a disk. */
+  Path disk() {
+    return disk;
   }
 
   /** Whether a tool takes part. */

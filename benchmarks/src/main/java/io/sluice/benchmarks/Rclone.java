@@ -21,7 +21,7 @@ final class Rclone implements Tool {
   }
 
   @Override
-  public Opened open(Lab lab, Meter meter, Network network, TestFiles files) {
+  public Opened open(Lab lab, Meter meter, Network network, Workload files) {
     String endpoint = network.server().address() + ":" + PORT;
     Daemon daemon =
         Daemon.start(

@@ -9,10 +9,10 @@ import java.util.Map;
  * Lets contestants copy in turn, so that whatever else happens on the machine meets them all alike.
  */
 final class Rounds {
-  private final TestFiles files;
+  private final Workload workload;
 
-  Rounds(TestFiles files) {
-    this.files = files;
+  Rounds(Workload workload) {
+    this.workload = workload;
   }
 
   /** Each contestant copies the file once, unmeasured, and its copy is compared. */
@@ -35,20 +35,18 @@ final class Rounds {
 
   /** One copy into nothing; the copy is removed. */
   Usage once(Contestant contestant, String file) {
-    files.clear(file);
+    workload.clear(file);
     Usage usage = contestant.copier().copy(file);
-    files.clear(file);
+    workload.clear(file);
     return usage;
   }
 
   /** One copy into nothing, compared and removed. */
   Usage verified(Contestant contestant, String file) {
-    files.clear(file);
+    workload.clear(file);
     Usage usage = contestant.copier().copy(file);
-    if (contestant.leavesFile()) {
-      files.verify(file, contestant.label());
-    }
-    files.clear(file);
+    workload.verify(file, contestant);
+    workload.clear(file);
     return usage;
   }
 }

@@ -23,7 +23,7 @@ final class RsyncDaemon implements Tool {
   }
 
   @Override
-  public Opened open(Lab lab, Meter meter, Network network, TestFiles files) {
+  public Opened open(Lab lab, Meter meter, Network network, Workload files) {
     Daemon daemon = start(lab, network.server(), files.copies());
     Contestant.Copier client =
         file ->
@@ -40,7 +40,9 @@ final class RsyncDaemon implements Tool {
     try {
       Files.writeString(
           configuration,
-          "use chroot = no\nuid = 0\ngid = 0\n[copies]\npath = " + root + "\nread only = no\n");
+          "use chroot = no\nreverse lookup = no\nmunge symlinks = no\nuid = 0\ngid = 0\n[copies]\npath = "
+              + root
+              + "\nread only = no\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

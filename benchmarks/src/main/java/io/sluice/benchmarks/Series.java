@@ -13,14 +13,6 @@ final class Series {
     usages.add(usage);
   }
 
-  Usage get(int round) {
-    return usages.get(round);
-  }
-
-  int rounds() {
-    return usages.size();
-  }
-
   double median(ToDoubleFunction<Usage> what) {
     return Series.median(usages.stream().map(what::applyAsDouble).toList());
   }
@@ -35,6 +27,15 @@ final class Series {
 
   double slowestSeconds() {
     return usages.stream().mapToDouble(Usage::seconds).max().orElse(Double.NaN);
+  }
+
+  /** The median of the rounds' ratios of one figure, {@code one} over {@code other}. */
+  static double medianRatio(Series one, Series other, ToDoubleFunction<Usage> what) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < Math.min(one.usages.size(), other.usages.size()); i++) {
+      ratios.add(what.applyAsDouble(one.usages.get(i)) / what.applyAsDouble(other.usages.get(i)));
+    }
+    return median(ratios);
   }
 
   static double median(List<Double> values) {

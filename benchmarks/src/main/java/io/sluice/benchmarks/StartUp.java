@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.benchmarks;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What the mover's command costs before it moves anything, and the memory that it may take. */
 final class StartUp {
   private static final String TINY = "tiny";
   private static final String LARGE = "large";
   private static final Pattern MAX_HEAP = Pattern.compile("MaxHeapSize=(\\d+)");
+  private static final int SIGQUIT = 3;
   private static final double MIB = 1 << 20;
 
   private final Lab lab;
@@ -43,9 +48,9 @@ final class StartUp {
       Meter.Running client =
           meter.start(network.client(), mover.copy(lab, network, files, LARGE, 4));
       // The flags can be asked for as soon as the JVM answers; a copy of this size gives it time.
-      double clientHeap = maxHeapMib(client.measured().pid());
+      double clientHeap = maxHeapMib(client.measuredPid());
       long clientPeak = client.await().peakKib();
-      files.verify(LARGE, "mover");
+      files.verify(LARGE, MoverTool.ANY);
       files.clear(LARGE);
       double serverHeap = maxHeapMib(daemon.pid());
       floors.atMost("mover --version", version.medianSeconds(), 0.4, " s");
@@ -69,22 +74,37 @@ final class StartUp {
   private Usage copy(Network network, String file) {
     files.clear(file);
     Usage usage = meter.run(network.client(), mover.copy(lab, network, files, file, 1));
-    files.verify(file, "mover");
+    files.verify(file, MoverTool.ANY);
     return usage;
   }
 
   // What the JVM itself says that its heap may grow to.
   private static double maxHeapMib(long pid) {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    for (int i = 0; i < 20; i++) {
-      Matcher matcher =
-          MAX_HEAP.matcher(
-              Shell.attempt(List.of(jcmd.toString(), Long.toString(pid), "VM.flags")).output());
-      if (matcher.find()) {
-        return Long.parseLong(matcher.group(1)) / MIB;
+    for (int i = 0; i < 40; i++) {
+      if (catchesQuit(pid)) {
+        Matcher matcher =
+            MAX_HEAP.matcher(
+                Shell.attempt(List.of(jcmd.toString(), Long.toString(pid), "VM.flags")).output());
+        if (matcher.find()) {
+          return Long.parseLong(matcher.group(1)) / MIB;
+        }
       }
-      Pause.milliseconds(50);
+      Pause.milliseconds(25);
     }
     return Double.NaN;
+  }
+
+  // jcmd sends SIGQUIT, which ends a process that is not yet a JVM ready for it. See proc(5),
+  // SigCgt: the mask of caught signals, the lowest bit being signal 1.
+  private static boolean catchesQuit(long pid) {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+      return lines
+          .filter(line -> line.startsWith("SigCgt:"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) >> (SIGQUIT - 1) & 1) == 1);
+    } catch (IOException | UncheckedIOException e) {
+      return false;
+    }
   }
 }

@@ -17,7 +17,7 @@ interface Tool {
    * @param network the daemon runs on its server, the clients on its client
    * @param files where the sources are and the copies go
    */
-  Opened open(Lab lab, Meter meter, Network network, TestFiles files);
+  Opened open(Lab lab, Meter meter, Network network, Workload files);
 
   /** A program, and the Debian package that brings it. */
   record Need(String program, String debianPackage) {

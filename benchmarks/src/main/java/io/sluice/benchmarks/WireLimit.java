@@ -22,7 +22,7 @@ final class WireLimit implements Tool {
   }
 
   @Override
-  public Opened open(Lab lab, Meter meter, Network network, TestFiles files) {
+  public Opened open(Lab lab, Meter meter, Network network, Workload files) {
     String program = lab.build("wirelimit").toString();
     List<Contestant> contestants = new ArrayList<>();
     for (String method : List.of("copy", "sendfile")) {
@@ -33,8 +33,8 @@ final class WireLimit implements Tool {
                   meter.start(
                       network.server(),
                       command(program, "recv", network, files.copy(file), streams, "pwrite"));
-              if (!Ports.awaitListening(receiver.measured().pid(), PORT, receiver::isAlive)) {
-                receiver.await();
+              if (!Ports.awaitListening(receiver.pid(), PORT, receiver::isAlive)) {
+                receiver.kill();
                 throw new BenchmarkException("wirelimit does not listen");
               }
               Usage sent =

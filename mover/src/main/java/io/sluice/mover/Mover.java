@@ -3,10 +3,12 @@ package io.sluice.mover;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.mover.session.Client;
 import io.sluice.mover.session.CopyTransfer;
-import io.sluice.mover.session.DaemonReach;
 import io.sluice.mover.session.Reach;
+import io.sluice.mover.ssh.HostReach;
+import io.sluice.mover.ssh.SshCommand;
 import io.sluice.mover.store.FileStore;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -75,7 +77,9 @@ public final class Mover implements AutoCloseable {
     private int port = MoverServer.PORT;
     private Function<Place, Token> tokens = place -> null;
     private MeterRegistry meters;
-    String rsh = "";
+    private String rsh = "";
+    private String remoteMover = SshCommand.REMOTE_MOVER;
+    private Consumer<String> messages = line -> {};
 
     private Builder() {}
 
@@ -115,9 +119,26 @@ public final class Mover implements AutoCloseable {
       return this;
     }
 
+    /**
+     * What ssh starts on the other host, as that host's shell reads it; {@code mover} by default.
+     */
+    public Builder remoteMover(String value) {
+      remoteMover = value;
+      return this;
+    }
+
+    /**
+     * Gets, line by line, what ssh and the other host say on standard error while a server there
+     * starts and runs. Called on a thread of its own.
+     */
+    public Builder messages(Consumer<String> value) {
+      messages = value;
+      return this;
+    }
+
     /** Makes the mover. */
     public Mover build() {
-      Reach reach = new DaemonReach(port, tokens);
+      Reach reach = new HostReach(port, tokens, rsh, remoteMover, messages);
       return new Mover(new Client(options, FileStore.local(), reach, meters));
     }
   }

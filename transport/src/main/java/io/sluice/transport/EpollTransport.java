@@ -5,11 +5,14 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * TCP by Netty's epoll channels: the work horse on Linux. A {@code DefaultFileRegion} is {@code
@@ -32,8 +35,8 @@ public final class EpollTransport implements Transport {
   }
 
   @Override
-  public EventLoopGroup newEventLoopGroup(int threads) {
-    return new TcpEventLoopGroup(threads, EpollIoHandler.newFactory());
+  public EventLoopGroup newEventLoopGroup(int threads, ThreadFactory threadFactory) {
+    return new TcpEventLoopGroup(threads, threadFactory, EpollIoHandler.newFactory());
   }
 
   @Override
@@ -44,6 +47,11 @@ public final class EpollTransport implements Transport {
   @Override
   public Class<? extends ServerSocketChannel> serverChannelClass() {
     return EpollServerSocketChannel.class;
+  }
+
+  @Override
+  public Class<? extends DatagramChannel> datagramChannelClass() {
+    return EpollDatagramChannel.class;
   }
 
   @Override

@@ -4,12 +4,15 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringDatagramChannel;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * TCP by Netty's io_uring channels. Only taken where it is named: it was no faster than epoll for
@@ -32,8 +35,8 @@ public final class IoUringTransport implements Transport {
   }
 
   @Override
-  public EventLoopGroup newEventLoopGroup(int threads) {
-    return new TcpEventLoopGroup(threads, IoUringIoHandler.newFactory());
+  public EventLoopGroup newEventLoopGroup(int threads, ThreadFactory threadFactory) {
+    return new TcpEventLoopGroup(threads, threadFactory, IoUringIoHandler.newFactory());
   }
 
   @Override
@@ -44,6 +47,11 @@ public final class IoUringTransport implements Transport {
   @Override
   public Class<? extends ServerSocketChannel> serverChannelClass() {
     return IoUringServerSocketChannel.class;
+  }
+
+  @Override
+  public Class<? extends DatagramChannel> datagramChannelClass() {
+    return IoUringDatagramChannel.class;
   }
 
   @Override

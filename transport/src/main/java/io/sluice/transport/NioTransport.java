@@ -7,12 +7,15 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * TCP by Java's own channels, on every platform. Java has no way to set a congestion control, a
@@ -35,7 +38,7 @@ public final class NioTransport implements Transport {
   }
 
   @Override
-  public EventLoopGroup newEventLoopGroup(int threads) {
+  public EventLoopGroup newEventLoopGroup(int threads, ThreadFactory threadFactory) {
     return new MultiThreadIoEventLoopGroup(threads, NioIoHandler.newFactory());
   }
 
@@ -75,6 +78,11 @@ public final class NioTransport implements Transport {
         0,
         0,
         tuning.reason() + "; nio can't set " + String.join(", ", missing));
+  }
+
+  @Override
+  public Class<? extends DatagramChannel> datagramChannelClass() {
+    return NioDatagramChannel.class;
   }
 
   @Override

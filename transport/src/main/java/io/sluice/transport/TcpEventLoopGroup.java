@@ -8,14 +8,15 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SingleThreadIoEventLoop;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * Event loops that give a channel what a bootstrap's options can't hold, before it is registered
  * and so before it connects or listens.
  */
 final class TcpEventLoopGroup extends MultiThreadIoEventLoopGroup {
-  TcpEventLoopGroup(int threads, IoHandlerFactory handlers) {
-    super(threads, handlers);
+  TcpEventLoopGroup(int threads, ThreadFactory threadFactory, IoHandlerFactory handlers) {
+    super(threads, threadFactory, handlers);
   }
 
   @Override

@@ -4,10 +4,12 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * A way to carry Netty channels. Implementations are found by {@link java.util.ServiceLoader}; a
@@ -75,13 +77,30 @@ public interface Transport {
    *
    * @param threads number of event loops; 0 takes Netty's default, twice the processors
    */
-  EventLoopGroup newEventLoopGroup(int threads);
+  default EventLoopGroup newEventLoopGroup(int threads) {
+    return newEventLoopGroup(threads, null);
+  }
+
+  /**
+   * As {@link #newEventLoopGroup(int)}, on threads of the caller's: some frameworks know their
+   * event loops by the class of the thread.
+   *
+   * @param threads number of event loops; 0 takes Netty's default, twice the processors
+   * @param threadFactory makes them; {@code null} takes Netty's default
+   */
+  EventLoopGroup newEventLoopGroup(int threads, ThreadFactory threadFactory);
 
   /** The class for {@link Bootstrap#channel}. */
   Class<? extends SocketChannel> channelClass();
 
   /** The class for {@link ServerBootstrap#channel}. */
   Class<? extends ServerSocketChannel> serverChannelClass();
+
+  /**
+   * The class for datagrams on these event loops, which carry no stream and so never this
+   * transport: frameworks ask a loop's own name servers with it.
+   */
+  Class<? extends DatagramChannel> datagramChannelClass();
 
   /**
    * What {@link #tune} makes of a tuning: the same where the transport can set every option, else

@@ -9,6 +9,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Test;
 
 class SelectionTest {
@@ -221,7 +223,7 @@ class SelectionTest {
     }
 
     @Override
-    public EventLoopGroup newEventLoopGroup(int threads) {
+    public EventLoopGroup newEventLoopGroup(int threads, ThreadFactory threadFactory) {
       throw new UnsupportedOperationException();
     }
 
@@ -232,6 +234,11 @@ class SelectionTest {
 
     @Override
     public Class<? extends ServerSocketChannel> serverChannelClass() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Class<? extends DatagramChannel> datagramChannelClass() {
       throw new UnsupportedOperationException();
     }
 

@@ -62,7 +62,7 @@ final class CopyCommand implements Callable<Integer> {
     }
     CopyOptions options = new CopyOptions(noClobber, update, makePath);
     try (Follower follower = new Follower(terminal, output);
-        Mover mover = reaching.mover(moving.options())) {
+        Mover mover = reaching.mover(moving.options(), line -> terminal.tell(ByteText.of(line)))) {
       return follower.follow(mover.copy(sources, destination, options));
     }
   }

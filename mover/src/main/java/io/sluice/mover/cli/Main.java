@@ -1,5 +1,10 @@
 package io.sluice.mover.cli;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -55,26 +60,47 @@ public final class Main implements Runnable {
       terminal.print(Version.line());
       return Exit.OK;
     }
-    return commandLine(terminal).execute(args);
+    if (!List.of(args).contains("--debug")) {
+      Logs.silence();
+    }
+    return commandLine(terminal, args).execute(args);
   }
 
-  /** The whole command line: a line here for each command. */
-  static CommandLine commandLine(Terminal terminal) {
+  /** A line here for each command. */
+  private static Map<String, Object> commands(Terminal terminal, Predicate<String> wanted) {
+    Map<String, Supplier<Object>> all = new LinkedHashMap<>();
+    all.put("copy", () -> new CopyCommand(terminal));
+    all.put("sync", () -> new SyncCommand(terminal));
+    all.put("serve", () -> new ServeCommand(terminal));
+    all.put("demo", () -> new DemoCommand(terminal));
+    all.put("completion", () -> new CompletionCommand(terminal));
+    Map<String, Object> made = new LinkedHashMap<>();
+    boolean one = all.keySet().stream().anyMatch(wanted);
+    all.forEach(
+        (name, command) -> {
+          if (!one || wanted.test(name)) {
+            made.put(name, command.get());
+          }
+        });
+    return made;
+  }
+
+  /** The command line of the command that {@code args} begin with, or else of all. */
+  private static CommandLine commandLine(Terminal terminal, String[] args) {
+    // Reading a command's annotations costs milliseconds: only those of the one that runs.
+    String name = args.length > 0 && !args[0].equals("completion") ? args[0] : "";
     CommandLine line = new CommandLine(new Main(terminal));
-    line.addSubcommand(new CopyCommand(terminal));
-    line.addSubcommand(new SyncCommand(terminal));
-    line.addSubcommand(new ServeCommand(terminal));
-    line.addSubcommand(new DemoCommand(terminal));
-    line.addSubcommand(new CompletionCommand(terminal));
+    commands(terminal, name::equals).values().forEach(line::addSubcommand);
     line.setOut(terminal.printer());
     line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     line.setAbbreviatedOptionsAllowed(false);
     line.setUsageHelpAutoWidth(false);
     line.setExpandAtFiles(false);
     line.setInterpolateVariables(false);
-    line.setParameterExceptionHandler((e, args) -> usage(terminal, e));
+    line.setParameterExceptionHandler((e, rest) -> usage(terminal, e));
     line.setExecutionExceptionHandler(
-        (e, where, result) -> Problems.tell(terminal, e, result.hasMatchedOption("--debug")));
+        (e, where, result) ->
+            Problems.tell(terminal, e, where.getParseResult().hasMatchedOption("--debug")));
     return line;
   }
 

@@ -5,6 +5,7 @@ import io.sluice.mover.MoverServer;
 import io.sluice.mover.Options;
 import io.sluice.mover.Place;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
 /** How another host is reached: options of every command that goes to one. */
@@ -26,16 +27,33 @@ final class Reaching {
       description = "Go by this in place of ssh, even where a daemon runs: \"ssh -p 2222\".")
   private String rsh;
 
-  /** A mover with these options. */
-  Mover mover(Options options) {
+  @Option(
+      names = "--remote-mover",
+      paramLabel = "PROGRAM",
+      description = "What ssh starts on the other host; mover as it is.")
+  private String remoteMover;
+
+  /**
+   * A mover with these options.
+   *
+   * @param messages gets what the other host says while ssh runs
+   */
+  Mover mover(Options options, Consumer<String> messages) {
     if (port < 1 || port > 65535) {
       throw new UsageException("--port: from 1 to 65535");
     }
     Tokens tokens =
         new Tokens(
             tokenFile == null ? null : Path.of(ByteText.decoded(tokenFile)), System.getenv());
-    Mover.Builder builder = Mover.builder().options(options).port(port).tokens(tokens::forPlace);
-    return rsh == null ? builder.build() : builder.rsh(ByteText.decoded(rsh)).build();
+    Mover.Builder builder =
+        Mover.builder().options(options).port(port).tokens(tokens::forPlace).messages(messages);
+    if (rsh != null) {
+      builder.rsh(ByteText.decoded(rsh));
+    }
+    if (remoteMover != null) {
+      builder.remoteMover(ByteText.decoded(remoteMover));
+    }
+    return builder.build();
   }
 
   /** The place that an argument names. */

@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Plays what a command does, with both sides in this process, so that the JVM can write an archive
- * of the classes that were loaded for it: the launcher runs it once a build under {@code
- * -XX:ArchiveClassesAtExit}. A start that finds its classes there is done in half the time.
+ * Plays what a command does, with both sides in this process, so that the JVM can list the classes
+ * that were loaded for it: the launcher runs it once a build under {@code -XX:DumpLoadedClassList}
+ * and has an archive made of them. A start that finds its classes there is done in half the time.
  */
 final class Rehearsal {
   private static final long PATIENCE_SECONDS = 20;
@@ -24,7 +24,7 @@ final class Rehearsal {
         new Terminal(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), true, 80);
     Path folder = Files.createTempDirectory("mover-rehearsal");
     try {
-      Main.run(new String[] {"--help"}, silent);
+      Main.run(RawArguments.of(new String[] {"--help"}), silent);
       Path token = Files.writeString(folder.resolve("token"), "rehearsal".repeat(4));
       token.toFile().setReadable(false, false);
       token.toFile().setReadable(true, true);

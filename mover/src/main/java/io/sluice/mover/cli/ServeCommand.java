@@ -1,6 +1,11 @@
 package io.sluice.mover.cli;
 
 import io.sluice.mover.MoverServer;
+import io.sluice.mover.ssh.StdioServer;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,9 +33,8 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--root",
       paramLabel = "FOLDER",
-      required = true,
       description = "Export this folder; can be repeated. Relative paths start at the first.")
-  private List<String> roots;
+  private List<String> roots = new ArrayList<>();
 
   @Option(
       names = "--listen",
@@ -63,6 +67,14 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = "--once", description = "End after the first session.")
   private boolean once;
 
+  @Option(
+      names = "--stdio",
+      hidden = true,
+      description =
+          "For a mover that starts this one by ssh: take the token from standard input, serve what"
+              + " the user can reach, and end with standard input.")
+  private boolean stdio;
+
   @Mixin private Moving moving;
   @Mixin private Output output;
 
@@ -72,6 +84,12 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (stdio) {
+      return serveStdio();
+    }
+    if (roots.isEmpty()) {
+      throw new UsageException("--root: say which folder to export");
+    }
     Tokens tokens =
         new Tokens(
             tokenFile == null ? null : Path.of(ByteText.decoded(tokenFile)), System.getenv());
@@ -91,6 +109,14 @@ final class ServeCommand implements Callable<Integer> {
       announce(server, tokens.serverOrigin());
       return untilEnd(server);
     }
+  }
+
+  /** Only the announcement and what follows may be on standard output. */
+  private int serveStdio() throws IOException {
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    System.setOut(System.err);
+    new StdioServer(MoverServer.builder().options(moving.options()), System.in, out).run();
+    return Exit.OK;
   }
 
   private int untilEnd(MoverServer server) throws InterruptedException {

@@ -97,7 +97,7 @@ final class SyncCommand implements Callable<Integer> {
     SyncListener listener =
         itemise || dryRun ? new Itemiser(terminal, output.json()) : SyncListener.NONE;
     try (Follower follower = new Follower(terminal, output);
-        Mover mover = reaching.mover(moving.options())) {
+        Mover mover = reaching.mover(moving.options(), line -> terminal.tell(ByteText.of(line)))) {
       return follower.follow(mover.sync(from, to, options, listener));
     }
   }

@@ -3,6 +3,7 @@ package io.sluice.mover.rail;
 import io.sluice.transport.link.Link;
 import io.sluice.transport.link.Links;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.InterfaceAddress;
@@ -21,34 +22,36 @@ public final class HostAddresses {
   private HostAddresses() {}
 
   /**
-   * All addresses of interfaces that are up, loopback ones included, each with the data rate that
-   * the kernel tells of its link.
+   * All addresses of interfaces that are up and whose links can carry data, loopback ones included,
+   * each with what the kernel tells of its link; none where the kernel lists none.
    */
-  public static List<HostAddress> here() throws SocketException {
+  public static List<HostAddress> here() {
     List<HostAddress> all = new ArrayList<>();
-    Links links = Links.here();
-    for (NetworkInterface device : NetworkInterface.networkInterfaces().toList()) {
-      if (device.isUp()) {
-        for (InterfaceAddress address : device.getInterfaceAddresses()) {
-          all.add(
-              new HostAddress(
-                  address.getAddress(),
-                  address.getNetworkPrefixLength(),
-                  device.getName(),
-                  device.getName(),
-                  bitsPerSecond(links, address.getAddress())));
+    try {
+      Links links = Links.here();
+      for (NetworkInterface device : NetworkInterface.networkInterfaces().toList()) {
+        Optional<Link> link = links.named(device.getName());
+        if (device.isUp() && link.map(Link::isUsable).orElse(true)) {
+          for (InterfaceAddress address : device.getInterfaceAddresses()) {
+            all.add(describe(address, device.getName(), link));
+          }
         }
       }
+    } catch (SocketException | UncheckedIOException e) {
+      // Without a list data goes where the session went, which needs none.
+      return List.of();
     }
     return List.copyOf(all);
   }
 
-  private static long bitsPerSecond(Links links, InetAddress address) {
-    return links
-        .carrying(address)
-        .flatMap(Link::dataRate)
-        .map(rate -> rate.megabits() * 1_000_000)
-        .orElse(0L);
+  private static HostAddress describe(
+      InterfaceAddress address, String device, Optional<Link> link) {
+    return new HostAddress(
+        address.getAddress(),
+        address.getNetworkPrefixLength(),
+        device,
+        device,
+        link.flatMap(Link::dataRate).map(rate -> rate.megabits() * 1_000_000).orElse(0L));
   }
 
   /**

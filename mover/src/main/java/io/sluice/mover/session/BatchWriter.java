@@ -120,7 +120,7 @@ final class BatchWriter {
     }
     ByteBuf full = batch;
     batch = null;
-    Control.seal(full, Type.TREE, number, 0, items.size());
+    Control.seal(full, Type.TREE, Frame.REQUIRED, number, 0, items.size());
     sent.sending(number, items.toArray(TreeItem[]::new));
     control.channel().writeAndFlush(full);
   }

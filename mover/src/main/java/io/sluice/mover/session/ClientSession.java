@@ -9,6 +9,8 @@ import io.sluice.mover.Options;
 import io.sluice.mover.Progress;
 import io.sluice.mover.SyncListener;
 import io.sluice.mover.SyncListener.Change;
+import io.sluice.mover.rail.HostAddress;
+import io.sluice.mover.rail.HostAddresses;
 import io.sluice.mover.wire.Fields;
 import io.sluice.mover.wire.Frame;
 import io.sluice.mover.wire.Hello;
@@ -18,8 +20,10 @@ import io.sluice.mover.wire.Trouble;
 import io.sluice.mover.wire.Type;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -32,6 +36,7 @@ final class ClientSession implements SessionControl.Owner, Events {
   private static final long FIRST_BACKOFF_MILLIS = 100;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
 
+  private final List<HostAddress> here;
   private final Network network;
   private final Endpoint endpoint;
   private final Options options;
@@ -47,6 +52,8 @@ final class ClientSession implements SessionControl.Owner, Events {
   private volatile String stalled;
   private InetSocketAddress address;
   private byte[] session;
+  private volatile DataStreams streams;
+  private final Map<Integer, Long> expected = new ConcurrentHashMap<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
 
   /** What a session is to do. */
@@ -87,12 +94,18 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   ClientSession(
       Network network, Endpoint endpoint, Options options, Job job, Tally tally, Meters meters) {
+    this.here = isAllLoopback(endpoint) ? List.of() : HostAddresses.here();
     this.network = network;
     this.endpoint = endpoint;
     this.options = options;
     this.job = job;
     this.tally = tally;
     this.meters = meters;
+  }
+
+  /** Within this host there is no choice of rails, so nothing needs to be looked up. */
+  private static boolean isAllLoopback(Endpoint endpoint) {
+    return endpoint.addresses().stream().allMatch(one -> one.getAddress().isLoopbackAddress());
   }
 
   /**
@@ -104,17 +117,11 @@ final class ClientSession implements SessionControl.Owner, Events {
     return end.whenComplete((nothing, cause) -> workers.shutdown());
   }
 
-  /** Addresses that data flowed over. */
-  List<io.sluice.mover.Report.Rail> rails() {
-    return address == null
-        ? List.of()
-        : List.of(
-            new io.sluice.mover.Report.Rail(
-                "", address.getAddress().getHostAddress(), "", 0, tally.bytes.get()));
-  }
-
   /** What the bytes travel on. */
   String path() {
+    if (address != null && address.equals(endpoint.relay())) {
+      return "ssh, because no private address of " + endpoint.name() + " can be reached";
+    }
     return control == null ? "" : network.choice().transport().path(control.control().channel());
   }
 
@@ -133,7 +140,7 @@ final class ClientSession implements SessionControl.Owner, Events {
     }
     InetSocketAddress to = endpoint.addresses().get(which);
     network
-        .connect(to, endpoint.token().key(), new byte[Hello.SESSION], 0, List.of())
+        .connect(to, endpoint.token().key(), new byte[Hello.SESSION], 0)
         .whenComplete(
             (peer, cause) -> {
               if (peer != null) {
@@ -149,6 +156,8 @@ final class ClientSession implements SessionControl.Owner, Events {
     session = peer.hello().session();
     oneHost = !HostIdentity.HERE.isEmpty() && HostIdentity.HERE.equals(peer.hello().host());
     control = new SessionControl(peer.channel(), peer.landing(), options.timeout().toNanos(), this);
+    streams =
+        new DataStreams(network, endpoint, session, here, address, peer.channel(), peer.hello());
     role = job.role(control.control(), peer.hello(), this, workers, peer.channel());
     peer.reader().become(control, Frames.MOST_PAYLOAD, 0);
     if (over) {
@@ -183,8 +192,8 @@ final class ClientSession implements SessionControl.Owner, Events {
     if (over) {
       return;
     }
-    network
-        .connect(address, endpoint.token().key(), session, number, List.of())
+    streams
+        .connect(number)
         .whenComplete(
             (peer, cause) -> {
               if (peer == null) {
@@ -246,6 +255,13 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   private void shut() {
     over = true;
+    // What is not done is told again by the next session.
+    expected.forEach(
+        (index, bytes) -> {
+          if (expected.remove(index, bytes)) {
+            tally.total.addAndGet(-bytes);
+          }
+        });
     if (role != null) {
       role.close();
     }
@@ -270,14 +286,24 @@ final class ClientSession implements SessionControl.Owner, Events {
 
   @Override
   public void expects(int index, long bytes) {
-    tally.total.addAndGet(bytes);
+    Long before = expected.put(index, bytes);
+    tally.total.addAndGet(bytes - (before == null ? 0 : before));
   }
 
   @Override
-  public void arrived(long bytes, long resumed) {
+  public void arrived(int stream, long bytes, long resumed) {
     stalled = null;
+    tally.carried(streams.rail(stream), bytes - resumed);
     tally.arrived(bytes, resumed);
     meters.bytes(bytes - resumed);
+  }
+
+  @Override
+  public void partial(long change) {
+    if (change > 0) {
+      stalled = null;
+    }
+    tally.partial(change);
   }
 
   @Override
@@ -289,6 +315,7 @@ final class ClientSession implements SessionControl.Owner, Events {
   @Override
   public void done(int index, boolean complete, boolean skipped, List<String> warnings) {
     tally.warn(warnings);
+    expected.remove(index);
     tally.progressAt = System.nanoTime();
     if (complete) {
       (skipped ? tally.skipped : tally.files).incrementAndGet();

@@ -45,18 +45,30 @@ final class Control {
   /** A whole frame in a buffer, with its checksums. */
   static ByteBuf frame(
       Channel channel, int type, long id, long offset, int aux, Consumer<ByteBuf> payload) {
+    return frame(channel, type, Frame.REQUIRED, id, offset, aux, payload);
+  }
+
+  /** The same with flags. */
+  static ByteBuf frame(
+      Channel channel,
+      int type,
+      int flags,
+      long id,
+      long offset,
+      int aux,
+      Consumer<ByteBuf> payload) {
     ByteBuf out = channel.alloc().ioBuffer(256);
     out.writerIndex(Frame.HEADER);
     payload.accept(out);
-    seal(out, type, id, offset, aux);
+    seal(out, type, flags, id, offset, aux);
     return out;
   }
 
   /** Puts the header before and the checksum behind a payload that begins after a header's room. */
-  static void seal(ByteBuf out, int type, long id, long offset, int aux) {
+  static void seal(ByteBuf out, int type, int flags, long id, long offset, int aux) {
     int length = out.writerIndex() - Frame.HEADER;
     out.writerIndex(0);
-    Frame.write(out, type, Frame.REQUIRED, length, id, offset, aux);
+    Frame.write(out, type, flags, length, id, offset, aux);
     out.writerIndex(Frame.HEADER + length);
     if (length > 0) {
       out.writeInt(Frame.crc(out, Frame.HEADER, length));

@@ -49,7 +49,6 @@ public final class CopyTransfer implements Transfer, Runnable {
   private String path = "";
   private boolean sender = true;
   private boolean oneHost;
-  private List<Report.Rail> rails = List.of();
 
   /**
    * What is copied.
@@ -322,7 +321,6 @@ public final class CopyTransfer implements Transfer, Runnable {
                   }
                 });
         last = one(network, reached.endpoint(), job);
-        rails = session.rails();
         path = session.path();
         oneHost |= session.isOneHost();
         List<Integer> still = new ArrayList<>();
@@ -337,7 +335,10 @@ public final class CopyTransfer implements Transfer, Runnable {
         left = still;
         boolean late =
             System.nanoTime() - tally.progressAt > setting.options().retryFor().toNanos();
-        if (last == null || !last.isWorthRetrying() || late || cancelled.isDone()) {
+        // Nobody there at first is an answer; nobody there any more may pass.
+        boolean neverMet =
+            last != null && last.kind() == Failure.Kind.CONNECT && tally.mostStreams.get() == 0;
+        if (last == null || !last.isWorthRetrying() || neverMet || late || cancelled.isDone()) {
           break;
         }
         tally.restart();
@@ -408,7 +409,7 @@ public final class CopyTransfer implements Transfer, Runnable {
         tally.resumed.get(),
         Duration.ofNanos(nanos),
         tally.mostStreams.get(),
-        rails,
+        tally.rails(),
         bottleneck,
         tally.files.get(),
         tally.skipped.get(),

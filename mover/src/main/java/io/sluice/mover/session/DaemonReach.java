@@ -26,7 +26,7 @@ public final class DaemonReach implements Reach {
     if (token == null) {
       throw SessionException.connect("no token is known for " + place.host());
     }
-    Endpoint endpoint = new Endpoint(place.host(), addresses(place), token, false);
+    Endpoint endpoint = new Endpoint(place.host(), addresses(place), token, null);
     return () -> endpoint;
   }
 

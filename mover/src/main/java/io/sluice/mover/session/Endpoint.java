@@ -10,8 +10,8 @@ import java.util.List;
  * @param name the host as the user named it
  * @param addresses to try for the control channel, in order
  * @param token the secret
- * @param dataByControlAddress whether data streams go where the control channel went, and nowhere
- *     else
+ * @param relay one of the addresses, which is on this host and leads to the server through ssh, or
+ *     {@code null}
  */
 public record Endpoint(
-    String name, List<InetSocketAddress> addresses, Token token, boolean dataByControlAddress) {}
+    String name, List<InetSocketAddress> addresses, Token token, InetSocketAddress relay) {}

@@ -16,8 +16,18 @@ interface Events {
   /** A file's size became known. */
   default void expects(int index, long bytes) {}
 
-  /** Bytes of a file are at the destination; {@code resumed} of them were there before. */
-  default void arrived(long bytes, long resumed) {}
+  /**
+   * Bytes of a file are at the destination; {@code resumed} of them were there before.
+   *
+   * @param stream over which the word of it came
+   */
+  default void arrived(int stream, long bytes, long resumed) {}
+
+  /**
+   * Of extents under way, so many more bytes have been written at the destination; fewer where an
+   * extent is through, or has to be sent again.
+   */
+  default void partial(long change) {}
 
   /** Bytes that had arrived count no more: their file starts over. */
   default void lost(long bytes, long resumed) {}

@@ -124,11 +124,12 @@ final class ExtentQueue {
   }
 
   /** An extent has arrived. Returns whether all of its file has. */
-  synchronized boolean acknowledged(Extent extent) {
+  synchronized boolean acknowledged(Extent extent, boolean resumed) {
     OutgoingFile file = extent.file();
     file.outstanding--;
     file.damaged = 0;
     file.acknowledged += extent.length();
+    file.resumed += resumed ? extent.length() : 0;
     return file.outstanding == 0 && file.exhausted() && file.trouble == null && !file.completing;
   }
 

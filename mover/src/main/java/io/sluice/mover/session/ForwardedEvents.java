@@ -22,8 +22,13 @@ class ForwardedEvents implements Events {
   }
 
   @Override
-  public void arrived(long bytes, long resumed) {
-    to.arrived(bytes, resumed);
+  public void arrived(int stream, long bytes, long resumed) {
+    to.arrived(stream, bytes, resumed);
+  }
+
+  @Override
+  public void partial(long change) {
+    to.partial(change);
   }
 
   @Override

@@ -47,6 +47,9 @@ final class LocalCopy {
       BytePath path = work.sources().get(index).path();
       try (Source source = work.source() != null ? work.source() : setting.local().source(path)) {
         copy(source, path.name());
+      } catch (CancelledException e) {
+        tally.fail(new Failure(Failure.Kind.CANCELLED, "here", null, "cancelled"));
+        return;
       } catch (StoreException e) {
         tally.fail(new Failure(Failure.Kind.FILE, "here", e.path(), e.reason()));
       } catch (IOException e) {
@@ -85,7 +88,7 @@ final class LocalCopy {
       Extents extents = new Extents(source, sink, attributes.size());
       extents.copy();
       if (cancelled.isDone()) {
-        return;
+        throw new CancelledException();
       }
       String change = source.change();
       if (change != null && !change.equals("vanished")) {
@@ -102,6 +105,11 @@ final class LocalCopy {
       tally.warn(sink.complete(attributes, setting.options().durable()));
       tally.files.incrementAndGet();
     }
+  }
+
+  /** The transfer was cancelled; what has landed stays. */
+  private static final class CancelledException extends IOException {
+    private static final long serialVersionUID = 1;
   }
 
   private boolean leave(Attributes there, Attributes source) {
@@ -220,7 +228,7 @@ final class LocalCopy {
           java.util.concurrent.locks.LockSupport.parkNanos(wait);
         }
         if (cancelled.isDone()) {
-          throw new IOException("cancelled");
+          throw new CancelledException();
         }
         if (!fill(source::read, buffer, at, now)) {
           throw new IOException("it became shorter while it was copied");

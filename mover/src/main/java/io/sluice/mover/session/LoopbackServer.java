@@ -39,7 +39,7 @@ final class LoopbackServer implements Reach.Reached {
     } catch (IOException e) {
       throw new SessionException(Failure.Kind.SESSION, e.getMessage(), false);
     }
-    endpoint = new Endpoint("here", server.addresses(), token, true);
+    endpoint = new Endpoint("here", server.addresses(), token, null);
   }
 
   @Override

@@ -4,9 +4,9 @@ import io.sluice.mover.BytePath;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Names that were told of one folder, by hashes of 64 bits: 16 bytes a name at most. That two names
- * have one hash keeps something from being deleted, once in 10^8 folders of 500,000 names. Not
- * thread-safe.
+ * A set of names, such as those that were told of one folder, by hashes of 64 bits: 16 bytes a name
+ * at most. That two names have one hash keeps something from being deleted, once in 10^8 folders of
+ * 500,000 names. Not thread-safe.
  */
 final class NameSet {
   private static final long SEED = ThreadLocalRandom.current().nextLong();
@@ -15,7 +15,19 @@ final class NameSet {
   private int size;
 
   void add(BytePath name) {
-    if (put(hash(name)) && ++size > hashes.length / 2) {
+    addHash(hash(name));
+  }
+
+  /** Adds an inode as if it were a name; false where it is there. */
+  boolean addInode(long device, long inode) {
+    return addHash(mix(mix(SEED ^ device) ^ inode));
+  }
+
+  private boolean addHash(long hash) {
+    if (!put(hash)) {
+      return false;
+    }
+    if (++size > hashes.length / 2) {
       long[] old = hashes;
       hashes = new long[old.length * 2];
       for (long one : old) {
@@ -24,6 +36,7 @@ final class NameSet {
         }
       }
     }
+    return true;
   }
 
   boolean contains(BytePath name) {
@@ -46,13 +59,18 @@ final class NameSet {
     return at;
   }
 
-  /** FNV-1a from a start of its own for each process, with a last mix (splitmix64). */
+  /** FNV-1a from a start of its own for each process, mixed. */
   private static long hash(BytePath name) {
     long hash = SEED;
     for (int i = 0; i < name.length(); i++) {
       hash = (hash ^ (name.at(i) & 0xff)) * 0x100000001b3L;
     }
-    hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
+    return mix(hash);
+  }
+
+  /** The last steps of splitmix64; never 0, which stands for an empty place. */
+  private static long mix(long value) {
+    long hash = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
     hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
     hash ^= hash >>> 31;
     return hash == 0 ? 1 : hash;

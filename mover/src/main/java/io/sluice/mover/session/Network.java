@@ -8,10 +8,9 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Options;
-import io.sluice.mover.wire.Hello;
 import io.sluice.transport.Choice;
-import io.sluice.transport.SocketTuning;
 import io.sluice.transport.Transports;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,11 +18,12 @@ import java.util.concurrent.TimeUnit;
 
 /** A client's event loops and how it connects. Thread-safe. */
 public final class Network implements AutoCloseable {
-  private static final int CONNECT_MILLIS = 10_000;
+  /** How long one address may take where there is no other. */
+  static final int CONNECT_MILLIS = 10_000;
 
   private final Choice choice;
-  private final Options options;
   private final EventLoopGroup group;
+  private final PathTuning tuning;
 
   /**
    * Makes one.
@@ -31,7 +31,6 @@ public final class Network implements AutoCloseable {
    * @throws SessionException where a transport was required that is not available
    */
   public Network(Options options) throws SessionException {
-    this.options = options;
     try {
       this.choice =
           "auto".equals(options.transport())
@@ -41,6 +40,7 @@ public final class Network implements AutoCloseable {
       throw SessionException.connect(e.getMessage());
     }
     this.group = choice.transport().newEventLoopGroup(Loops.count());
+    this.tuning = new PathTuning(options.streams(), options.tuning());
   }
 
   Choice choice() {
@@ -53,13 +53,25 @@ public final class Network implements AutoCloseable {
 
   /** Connects and proves the key; completes on the channel's event loop. */
   CompletableFuture<ClientHandshake.Peer> connect(
-      InetSocketAddress address, byte[] key, byte[] session, int stream, List<Hello.Address> mine) {
-    ClientHandshake handshake = new ClientHandshake(key, Handshakes.hello(session, stream, mine));
+      InetSocketAddress address, byte[] key, byte[] session, int stream) {
+    return connect(null, address, CONNECT_MILLIS, key, session, stream);
+  }
+
+  /** The same from a local address, or any where it is {@code null}, within some time. */
+  CompletableFuture<ClientHandshake.Peer> connect(
+      InetAddress from,
+      InetSocketAddress address,
+      int millis,
+      byte[] key,
+      byte[] session,
+      int stream) {
+    ClientHandshake handshake =
+        new ClientHandshake(key, Handshakes.hello(session, stream, List.of()));
     Bootstrap bootstrap =
         new Bootstrap()
             .group(group)
             .channel(choice.transport().channelClass())
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis)
             .option(ChannelOption.TCP_NODELAY, true)
             .handler(
                 new ChannelInitializer<Channel>() {
@@ -68,9 +80,9 @@ public final class Network implements AutoCloseable {
                     handshake.install(channel);
                   }
                 });
-    choice.transport().tune(bootstrap, options.tuning().apply(SocketTuning.kernel()));
+    choice.transport().tune(bootstrap, tuning.toward(address.getAddress()));
     bootstrap
-        .connect(address)
+        .connect(address, from == null ? null : new InetSocketAddress(from, 0))
         .addListener(
             (ChannelFutureListener)
                 future -> {
@@ -88,6 +100,7 @@ public final class Network implements AutoCloseable {
                                     + plain(future.cause()),
                                 true));
                   } else {
+                    tuning.learn(future.channel());
                     // A server that accepts and says nothing is not waited for any longer.
                     future
                         .channel()

@@ -38,6 +38,10 @@ final class OutgoingFile {
   boolean wanted;
   boolean completing;
   long acknowledged;
+
+  /** Of those, bytes that were there before. */
+  long resumed;
+
   private long position;
 
   /** Where the region of data ends that the position is in. */

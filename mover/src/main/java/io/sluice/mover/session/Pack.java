@@ -18,7 +18,7 @@ final class Pack {
   /** Who made it. */
   interface Owner {
     /** The receiver has answered. */
-    void arrived(Pack pack, ByteBuf answer);
+    void arrived(Pack pack, int stream, ByteBuf answer);
   }
 
   Pack(long id, ByteBuf frame, TreeItem[] items, Owner owner) {
@@ -45,8 +45,8 @@ final class Pack {
     return frame.readableBytes() + (long) items.length * FILE_COST;
   }
 
-  void arrived(ByteBuf answer) {
-    owner.arrived(this, answer);
+  void arrived(int stream, ByteBuf answer) {
+    owner.arrived(this, stream, answer);
     frame.release();
   }
 }

@@ -85,7 +85,7 @@ final class Packer {
       out.release();
       return null;
     }
-    Control.seal(out, Type.PACK, id, 0, in.size());
+    Control.seal(out, Type.PACK, Frame.REQUIRED, id, 0, in.size());
     return new Pack(id, out, in.toArray(TreeItem[]::new), owner);
   }
 

@@ -17,6 +17,8 @@ import java.util.zip.CRC32C;
  * <p>On the channel's event loop, but for {@link #close} and {@link #isStalled}.
  */
 final class ReceiveStream implements FrameReader.Target {
+  private static final long REPORT_NANOS = 250_000_000;
+
   private final int number;
   private final Channel channel;
   private final FrameReader reader;
@@ -34,6 +36,8 @@ final class ReceiveStream implements FrameReader.Target {
 
   private int heldLength;
   private boolean unanswered;
+  private long reportedAt;
+  private int partial;
   private long pausedAt;
   private volatile long progressAt = System.nanoTime();
   private volatile boolean busy;
@@ -79,6 +83,7 @@ final class ReceiveStream implements FrameReader.Target {
     file = receiver.file(next.id());
     claim = file == null ? IncomingFile.Claim.GONE : file.claim(this, next.offset(), next.length());
     crc.reset();
+    reportedAt = System.nanoTime();
     busy = true;
   }
 
@@ -129,12 +134,36 @@ final class ReceiveStream implements FrameReader.Target {
       clocks.disk.add(System.nanoTime() - before);
     }
     position += length;
+    report();
+  }
+
+  /** Lets both sides know how far a long extent is. */
+  private void report() {
+    long now = System.nanoTime();
+    if (claim != IncomingFile.Claim.WRITE || now - reportedAt < REPORT_NANOS) {
+      return;
+    }
+    reportedAt = now;
+    int written = (int) (position - frame.offset());
+    receiver.partial(written - partial);
+    partial = written;
+    channel.write(
+        Control.frame(channel, Type.PARTIAL, 0, frame.id(), frame.offset(), written, out -> {}));
+    unanswered = true;
+  }
+
+  private void forgetPartial() {
+    if (partial > 0) {
+      receiver.partial(-partial);
+      partial = 0;
+    }
   }
 
   @Override
   public void dataEnds(int sum) {
     write();
     clocks.wireBytes.add(frame.length() + Frame.HEADER + Frame.TRAILER);
+    forgetPartial();
     boolean right = sum == (int) crc.getValue();
     if (claim == IncomingFile.Claim.WRITE) {
       land(right, false);
@@ -168,7 +197,7 @@ final class ReceiveStream implements FrameReader.Target {
     if (!right) {
       damaged();
     } else if (counts) {
-      receiver.arrived(length(), fromBefore);
+      receiver.arrived(number, length(), fromBefore);
       answer(Type.ACK, fromBefore ? Frames.RESUMED : 0);
     } else {
       answer(Type.NAK, Frames.GONE);
@@ -194,7 +223,7 @@ final class ReceiveStream implements FrameReader.Target {
     resumed();
     if (next.type() == Type.PACK && receiver.takesPacks()) {
       clocks.wireBytes.add(next.length() + Frame.HEADER + Frame.TRAILER);
-      receiver.pack(channel, next, payload);
+      receiver.pack(number, channel, next, payload);
       progressAt = System.nanoTime();
       return;
     }
@@ -261,6 +290,7 @@ final class ReceiveStream implements FrameReader.Target {
   public void broken(Throwable cause) {
     busy = false;
     heldLength = 0;
+    forgetPartial();
     if (file != null && claim == IncomingFile.Claim.WRITE) {
       file.release(this, false, false);
     }

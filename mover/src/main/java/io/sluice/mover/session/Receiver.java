@@ -220,14 +220,14 @@ final class Receiver implements Role {
     return packTarget != null;
   }
 
-  void pack(Channel channel, Frame frame, ByteBuf payload) {
-    packTarget.pack(channel, frame, payload);
+  void pack(int stream, Channel channel, Frame frame, ByteBuf payload) {
+    packTarget.pack(stream, channel, frame, payload);
   }
 
   /** Takes packs of small files; on a stream's event loop. */
   interface PackTarget {
     /** Answers on the channel when it is written; the payload is valid during the call only. */
-    void pack(Channel channel, Frame frame, ByteBuf payload);
+    void pack(int stream, Channel channel, Frame frame, ByteBuf payload);
   }
 
   /** The file with that id, or {@code null}. */
@@ -236,8 +236,13 @@ final class Receiver implements Role {
   }
 
   /** Bytes have landed. */
-  void arrived(long bytes, boolean resumed) {
-    events.arrived(bytes, resumed ? bytes : 0);
+  void arrived(int stream, long bytes, boolean resumed) {
+    events.arrived(stream, bytes, resumed ? bytes : 0);
+  }
+
+  /** Bytes of an extent under way have been written. */
+  void partial(long change) {
+    events.partial(change);
   }
 
   /** An extent's checksum did not match. */
@@ -289,7 +294,11 @@ final class Receiver implements Role {
     streams.forEach(ReceiveStream::close);
     for (IncomingFile file : List.copyOf(files.values())) {
       if (files.remove(file.id, file)) {
-        file.end(() -> executor.execute(() -> closeQuietly(file.sink)));
+        file.end(
+            () -> {
+              events.lost(file.arrived(), file.resumed());
+              executor.execute(() -> closeQuietly(file.sink));
+            });
       }
     }
   }

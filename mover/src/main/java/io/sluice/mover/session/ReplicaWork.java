@@ -32,6 +32,10 @@ final class ReplicaWork {
   private final Likeness likeness;
   private final Deletions deletions;
   private final Remarks remarks = new Remarks();
+
+  /** Inodes with several names that are what an entry of the source should be. */
+  private final NameSet owned = new NameSet();
+
   private volatile Replica replica;
   private boolean closed;
 
@@ -148,8 +152,10 @@ final class ReplicaWork {
    * Decides about what is no folder, and does what can be done without content.
    *
    * @param hash of the content, or {@code null}
+   * @param first whether further names of it may come
    */
-  Decision decide(ReplicaFolder folder, Entry entry, ByteBuffer hash) throws IOException {
+  Decision decide(ReplicaFolder folder, Entry entry, ByteBuffer hash, boolean first)
+      throws IOException {
     prepare(folder);
     Folder in = folder.folder();
     Entry there = in == null || folder.isNew() ? null : replica.entry(in, entry.name());
@@ -162,7 +168,7 @@ final class ReplicaWork {
       return Decision.done(Change.SKIPPED);
     }
     Change change = there == null ? Change.CREATED : Change.REPLACED;
-    if (there != null && isSameContent(in, entry, there, hash)) {
+    if (there != null && isItsOwn(there, first) && isSameContent(in, entry, there, hash)) {
       change = likeness.change(entry, there);
       if (change == Change.METADATA && !options.dryRun()) {
         remark(folder, entry.name(), replica.update(in, entry));
@@ -199,6 +205,19 @@ final class ReplicaWork {
       }
       remark(folder, entry.name(), List.of("devices can be made by root only: left out"));
       return Decision.done(Change.SKIPPED);
+    }
+  }
+
+  /**
+   * Whether no other entry of the source has what is there for its own: a file that has more names
+   * here than in the source would get another's metadata.
+   */
+  private boolean isItsOwn(Entry there, boolean first) {
+    if (there.links() == 1) {
+      return true;
+    }
+    synchronized (owned) {
+      return first && owned.addInode(there.attributes().device(), there.attributes().inode());
     }
   }
 

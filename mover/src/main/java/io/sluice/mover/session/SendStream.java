@@ -53,6 +53,10 @@ final class SendStream implements FrameReader.Target {
   private boolean hungry;
   private boolean ended;
   private long sentBytes;
+
+  /** Bytes of the oldest unanswered extent that have been written at the receiver. */
+  private int partial;
+
   private long waitingSince;
   private volatile long progressAt = System.nanoTime();
   private volatile boolean busy;
@@ -319,7 +323,11 @@ final class SendStream implements FrameReader.Target {
       }
       progressAt = System.nanoTime();
       busy = !sent.isEmpty() || !packs.isEmpty() || current != null;
-      pack.arrived(payload);
+      pack.arrived(number, payload);
+      return;
+    }
+    if (frame.type() == Type.PARTIAL) {
+      partial(frame);
       return;
     }
     if (frame.type() != Type.ACK && frame.type() != Type.NAK) {
@@ -330,15 +338,38 @@ final class SendStream implements FrameReader.Target {
     if (extent == null || extent.file().id != frame.id() || extent.offset() != frame.offset()) {
       throw new Fields.MalformedException("an answer came to an extent that was not sent");
     }
+    forgetPartial();
     if (!extent.check()) {
       sentBytes -= extent.length();
     }
     progressAt = System.nanoTime();
     busy = !sent.isEmpty() || !packs.isEmpty() || current != null;
     if (frame.type() == Type.ACK) {
-      sender.acknowledged(extent, frame.aux() == Frames.RESUMED);
+      sender.acknowledged(number, extent, frame.aux() == Frames.RESUMED);
     } else {
       sender.refused(extent, frame.aux());
+    }
+  }
+
+  /** Word of the extent that the receiver is at: the oldest that is not answered. */
+  private void partial(Frame frame) {
+    Extent extent = sent.isEmpty() ? current : sent.peek();
+    int now = frame.aux();
+    if (extent != null
+        && extent.file().id == frame.id()
+        && extent.offset() == frame.offset()
+        && now > partial
+        && now <= extent.length()) {
+      progressAt = System.nanoTime();
+      sender.partial(now - partial);
+      partial = now;
+    }
+  }
+
+  private void forgetPartial() {
+    if (partial > 0) {
+      sender.partial(-partial);
+      partial = 0;
     }
   }
 
@@ -353,6 +384,7 @@ final class SendStream implements FrameReader.Target {
   public void broken(Throwable cause) {
     ended = true;
     busy = false;
+    forgetPartial();
     sender.detach(this);
     if (current != null) {
       sent.add(current);

@@ -187,7 +187,7 @@ final class Sender implements Role, ExtentQueue.Through {
   private void finished(OutgoingFile file, boolean complete, List<String> warnings) {
     queue.fail(file, "finished", false);
     if (!complete) {
-      events.lost(file.acknowledged, 0);
+      lost(file);
     }
     drop(file, complete, false, warnings);
   }
@@ -215,16 +215,27 @@ final class Sender implements Role, ExtentQueue.Through {
     queue.add(pack);
   }
 
+  private void lost(OutgoingFile file) {
+    synchronized (queue) {
+      events.lost(file.acknowledged, file.resumed);
+    }
+  }
+
   /** A stream gives an extent back that was not acknowledged. */
   void giveBack(Extent extent) {
     queue.giveBack(extent);
   }
 
-  void acknowledged(Extent extent, boolean resumed) {
-    events.arrived(extent.length(), resumed ? extent.length() : 0);
-    if (queue.acknowledged(extent)) {
+  void acknowledged(int stream, Extent extent, boolean resumed) {
+    events.arrived(stream, extent.length(), resumed ? extent.length() : 0);
+    if (queue.acknowledged(extent, resumed)) {
       through(extent.file());
     }
+  }
+
+  /** Bytes of an extent under way have been written. */
+  void partial(long change) {
+    events.partial(change);
   }
 
   /** The receiver did not take an extent, for the reason of {@link Frames}. */
@@ -314,7 +325,7 @@ final class Sender implements Role, ExtentQueue.Through {
     if (file.attempt < ATTEMPTS) {
       if (queue.fail(file, "changed", true) && files.remove(file.id) != null) {
         control.send(Type.ABANDON, file.id, 0, 0);
-        events.lost(file.acknowledged, 0);
+        lost(file);
         closeQuietly(file.source);
         events.trouble(
             new Trouble(
@@ -336,7 +347,7 @@ final class Sender implements Role, ExtentQueue.Through {
     if (queue.fail(file, trouble.cause(), false)) {
       control.send(Type.ABANDON, file.id, 0, keep ? 1 : 0);
       events.trouble(trouble);
-      events.lost(file.acknowledged, 0);
+      lost(file);
       drop(file, false, false, List.of());
     }
   }
@@ -395,7 +406,9 @@ final class Sender implements Role, ExtentQueue.Through {
     }
     streams.forEach(SendStream::close);
     for (OutgoingFile file : files.values()) {
-      queue.fail(file, "closed", false);
+      if (queue.fail(file, "closed", false)) {
+        lost(file);
+      }
       // A stream may be reading it on its own thread; what it gets then is an error it ignores.
       closeQuietly(file.source);
     }

@@ -11,11 +11,14 @@ import io.netty.util.concurrent.Future;
 import io.sluice.mover.Authoriser;
 import io.sluice.mover.Store;
 import io.sluice.mover.Token;
+import io.sluice.mover.rail.AddressScope;
+import io.sluice.mover.rail.HostAddresses;
 import io.sluice.mover.wire.FrameReader;
 import io.sluice.mover.wire.Hello;
 import io.sluice.transport.SocketTuning;
 import io.sluice.transport.Transport;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -40,6 +43,7 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
   private final AtomicInteger pending = new AtomicInteger();
   private final CompletableFuture<Void> firstSession = new CompletableFuture<>();
   private volatile boolean draining;
+  private volatile List<Hello.Address> told = List.of();
 
   /**
    * What a server is made of.
@@ -76,6 +80,7 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
       for (InetSocketAddress address : addresses) {
         listeners.add(bind(address));
       }
+      told = HelloAddresses.tell(addresses(), HostAddresses.here());
     } catch (IOException e) {
       close();
       throw e;
@@ -93,7 +98,7 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    accept(channel);
+                    accept(channel, address.getAddress().isAnyLocalAddress());
                   }
                 });
     settings.transport().tune(bootstrap, settings.tuning().apply(SocketTuning.kernel()));
@@ -111,7 +116,12 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
     return bound.channel();
   }
 
-  private void accept(Channel channel) {
+  private void accept(Channel channel, boolean everywhere) {
+    InetAddress at = ((InetSocketAddress) channel.localAddress()).getAddress();
+    if (everywhere && !settings.insecure() && AddressScope.of(at).isPublic()) {
+      channel.close();
+      return;
+    }
     if (pending.incrementAndGet() > MOST_PENDING) {
       pending.decrementAndGet();
       channel.close();
@@ -128,7 +138,7 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
     } else if (!sessions.containsKey(HexFormat.of().formatHex(session))) {
       return null;
     }
-    return Handshakes.hello(session, client.stream(), List.of());
+    return Handshakes.hello(session, client.stream(), client.stream() == 0 ? told : List.of());
   }
 
   @Override

@@ -221,7 +221,7 @@ final class ServerSession implements SessionControl.Owner, Events {
   }
 
   @Override
-  public void arrived(long bytes, long resumed) {
+  public void arrived(int stream, long bytes, long resumed) {
     server.meters().bytes(bytes - resumed);
   }
 

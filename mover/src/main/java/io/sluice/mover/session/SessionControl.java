@@ -14,6 +14,12 @@ import java.util.concurrent.TimeUnit;
  * after the streams, and hands frames to the session. On the channel's event loop.
  */
 final class SessionControl implements FrameReader.Target {
+  /** Between two signs of life, whatever time-out either side has. */
+  private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** A peer that is only busy for a moment is not gone. */
+  private static final long LEAST_TIMEOUT = 6 * PERIOD;
+
   private final Channel channel;
   private final Control control;
   private final long timeoutNanos;
@@ -40,12 +46,11 @@ final class SessionControl implements FrameReader.Target {
     this.channel = channel;
     this.control = new Control(channel);
     this.landing = landing;
-    this.timeoutNanos = timeoutNanos;
+    this.timeoutNanos = Math.max(timeoutNanos, LEAST_TIMEOUT);
     this.owner = owner;
     landing.grow(64 << 10);
-    long period = Math.min(TimeUnit.SECONDS.toNanos(2), timeoutNanos / 4);
     beat =
-        channel.eventLoop().scheduleAtFixedRate(this::beat, period, period, TimeUnit.NANOSECONDS);
+        channel.eventLoop().scheduleAtFixedRate(this::beat, PERIOD, PERIOD, TimeUnit.NANOSECONDS);
   }
 
   Control control() {

@@ -15,7 +15,8 @@ public final class SessionException extends Exception {
     this.worthRetrying = worthRetrying;
   }
 
-  static SessionException connect(String message) {
+  /** There is no way to the server, and another try won't find one. */
+  public static SessionException connect(String message) {
     return new SessionException(Failure.Kind.CONNECT, message, false);
   }
 

@@ -2,9 +2,13 @@ package io.sluice.mover.session;
 
 import io.sluice.mover.Failure;
 import io.sluice.mover.Progress;
+import io.sluice.mover.Report;
+import io.sluice.mover.rail.Rail;
 import io.sluice.mover.wire.Spent;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -15,6 +19,10 @@ final class Tally {
 
   final long start = System.nanoTime();
   final AtomicLong bytes = new AtomicLong();
+
+  /** Written at the destination, of extents that are not acknowledged. */
+  final AtomicLong partial = new AtomicLong();
+
   final AtomicLong resumed = new AtomicLong();
   final AtomicLong total = new AtomicLong();
   final AtomicLong files = new AtomicLong();
@@ -29,6 +37,7 @@ final class Tally {
   volatile Progress.Phase phase = Progress.Phase.CONNECTING;
   private volatile boolean again;
   private final List<Failure> failures = new ArrayList<>();
+  private final Map<Rail, Long> carried = new LinkedHashMap<>();
   private final List<String> warnings = new ArrayList<>();
   private long unlisted;
   private Spent here = Spent.NONE;
@@ -67,11 +76,39 @@ final class Tally {
     return List.copyOf(warnings);
   }
 
+  /** Content bytes went over a rail. */
+  synchronized void carried(Rail rail, long more) {
+    carried.merge(rail, more, Long::sum);
+  }
+
+  /** The rails that data went over, busiest first. */
+  synchronized List<Report.Rail> rails() {
+    return carried.entrySet().stream()
+        .sorted(Map.Entry.<Rail, Long>comparingByValue().reversed())
+        .map(
+            one ->
+                new Report.Rail(
+                    one.getKey().local().getHostAddress(),
+                    one.getKey().remote().getHostAddress(),
+                    one.getKey().link(),
+                    one.getKey().bitsPerSecond(),
+                    one.getValue()))
+        .toList();
+  }
+
   void arrived(long more, long moreResumed) {
     bytes.addAndGet(more);
     resumed.addAndGet(moreResumed);
     progressAt = System.nanoTime();
     phase = Progress.Phase.MOVING;
+  }
+
+  void partial(long change) {
+    partial.addAndGet(change);
+    if (change > 0) {
+      progressAt = System.nanoTime();
+      phase = Progress.Phase.MOVING;
+    }
   }
 
   /** A session was lost: what is not complete is told again by the next. */
@@ -122,7 +159,7 @@ final class Tally {
   Progress progress() {
     return new Progress(
         phase,
-        bytes.get(),
+        Math.max(0, bytes.get() + partial.get()),
         total.get(),
         resumed.get(),
         files.get(),

@@ -142,7 +142,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
     Entry entry = told.entry();
     Change change;
     try {
-      ReplicaWork.Decision decision = work.decide(folder, entry, told.hash());
+      ReplicaWork.Decision decision = work.decide(folder, entry, told.hash(), told.first() != null);
       if (decision.wanted()) {
         if (wanted.size() >= MOST_WANTED) {
           throw new Fields.MalformedException("too many entries are under way");
@@ -262,12 +262,12 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
   }
 
   @Override
-  public void pack(Channel channel, Frame frame, ByteBuf payload) {
+  public void pack(int stream, Channel channel, Frame frame, ByteBuf payload) {
     ByteBuf kept = payload.retain();
     executor.execute(
         () -> {
           try {
-            byte[] results = write(frame, kept);
+            byte[] results = write(stream, frame, kept);
             channel.writeAndFlush(
                 Control.frame(
                     channel, Type.PACKED, frame.id(), 0, 0, out -> out.writeBytes(results)));
@@ -279,7 +279,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
         });
   }
 
-  private byte[] write(Frame frame, ByteBuf payload) {
+  private byte[] write(int stream, Frame frame, ByteBuf payload) {
     if (frame.aux() < 0 || frame.aux() > payload.readableBytes()) {
       throw new Fields.MalformedException("a pack claims " + frame.aux() + " files");
     }
@@ -297,7 +297,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
       // What is not awaited came before, by a stream that broke after it.
       Wanted one = wanted.remove(reference);
       if (one != null && !closed) {
-        Change change = write(one, status, content, now);
+        Change change = write(stream, one, status, content, now);
         results[i] = (byte) (change == Change.FAILED ? 1 : 0);
         settle(one, change);
       }
@@ -306,7 +306,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
     return results;
   }
 
-  private Change write(Wanted one, int status, ByteBuf content, Attributes now) {
+  private Change write(int stream, Wanted one, int status, ByteBuf content, Attributes now) {
     if (status == Packer.MISSING) {
       return Change.FAILED;
     }
@@ -318,7 +318,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
     try (NewFile file = work.replica().create(one.folder.folder(), entry, content.nioBuffer())) {
       file.publish();
       work.remark(one.folder, entry.name(), file.warnings());
-      receiver.arrived(length, false);
+      receiver.arrived(stream, length, false);
       return one.change;
     } catch (StoreException e) {
       tell(e);

@@ -261,7 +261,7 @@ final class TreeSender implements Role {
     }
   }
 
-  private void packed(Pack pack, ByteBuf answer) {
+  private void packed(Pack pack, int stream, ByteBuf answer) {
     TreeItem[] items = pack.items();
     if (answer.readableBytes() != items.length) {
       throw new Fields.MalformedException("an answer to a pack is of another length");
@@ -274,7 +274,7 @@ final class TreeSender implements Role {
       }
       settled(item, result == 0 ? item.change : Change.FAILED);
     }
-    events.arrived(bytes, 0);
+    events.arrived(stream, bytes, 0);
     synchronized (this) {
       packs--;
       smallPending -= items.length;

@@ -26,5 +26,24 @@
  *
  * <p>The journal is not made durable as it goes. After a power cut it may tell of bytes that never
  * reached the disk; so what it tells is a hint where to read and compare, never a proof.
+ *
+ * <h2>Trees</h2>
+ *
+ * <p>A {@link io.sluice.mover.store.Tree} is a folder and all below it, a {@link
+ * io.sluice.mover.store.Folder} one of its folders. A folder is reached from its parent's
+ * descriptor by its name alone, never through a link and never by a path; so a tree may be deeper
+ * than a path can be long, and links that are swapped in lead nowhere. A bounded number of
+ * descriptors stays open; one that was closed is opened again and must be the same folder.
+ *
+ * <p>A {@link io.sluice.mover.store.Walk} tells a {@link io.sluice.mover.store.Visitor} every
+ * {@link io.sluice.mover.store.Entry}, with several threads, and keeps no more than a block of
+ * names for each level. A {@link io.sluice.mover.store.Replica} makes entries: small files as
+ * {@link io.sluice.mover.store.NewFile}s, which have no name until they are whole (on tmpfs and
+ * ext4 as fast as files that are made under their name, and half the time of a file that is
+ * renamed); big ones through sinks. {@link io.sluice.mover.store.Metadata} is what is carried
+ * besides bytes.
+ *
+ * <p>A folder's own metadata comes last, by {@link io.sluice.mover.store.Replica#finish}: what is
+ * made in it changes its time, and its mode may lock the maker out.
  */
 package io.sluice.mover.store;

@@ -61,7 +61,7 @@ import org.junit.jupiter.api.TestInfo;
  * <p>Netty's {@code BAD_HOST}, a host that does not answer, is a loopback port whose queue is full.
  */
 @Tag("netty-suite")
-abstract class NettySuite {
+public abstract class NettySuite {
   /** Every test of the suite that is not run, for whatever pair, with its reason. */
   static final Map<String, String> LEFT_OUT =
       Map.of(
@@ -89,7 +89,7 @@ abstract class NettySuite {
 
   private final SocketTestPermutation bootstraps;
 
-  NettySuite(SocketTestPermutation bootstraps) {
+  protected NettySuite(SocketTestPermutation bootstraps) {
     this.bootstraps = bootstraps;
   }
 

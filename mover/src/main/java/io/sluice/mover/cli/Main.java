@@ -66,6 +66,7 @@ public final class Main implements Runnable {
   private static Map<String, Object> commands(Terminal terminal, Predicate<String> wanted) {
     Map<String, Supplier<Object>> all = new LinkedHashMap<>();
     all.put("copy", () -> new CopyCommand(terminal));
+    all.put("sync", () -> new SyncCommand(terminal));
     all.put("serve", () -> new ServeCommand(terminal));
     all.put("demo", () -> new DemoCommand(terminal));
     all.put("completion", () -> new CompletionCommand(terminal));
@@ -110,7 +111,7 @@ public final class Main implements Runnable {
     if (version) {
       terminal.print(Version.line());
     } else {
-      throw new UsageException("a command is missing: copy, serve, demo; see 'mover --help'");
+      throw new UsageException("a command is missing: copy, sync, serve, demo; see 'mover --help'");
     }
   }
 }

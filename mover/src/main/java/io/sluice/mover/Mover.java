@@ -41,6 +41,31 @@ public final class Mover implements AutoCloseable {
     return client.copy(new CopyTransfer.Work(List.of(named), source, destination, options));
   }
 
+  /**
+   * Starts to make {@code destination} hold what {@code source}, a folder, holds. Returns at once;
+   * whatever goes wrong is in the report, and one bad entry never stops the rest. Interrupted and
+   * started again, it sends nothing again that is complete.
+   *
+   * @param listener hears of each entry, or {@link SyncListener#NONE}
+   */
+  public Transfer sync(
+      Place source, Place destination, SyncOptions options, SyncListener listener) {
+    return copyTrees(List.of(source), destination, options, listener);
+  }
+
+  /** Starts to copy folders, one after the other: see {@link #sync}. */
+  public Transfer copyTrees(
+      List<Place> sources, Place destination, SyncOptions options, SyncListener listener) {
+    CopyOptions copy = new CopyOptions(options.noClobber(), options.update(), options.makePath());
+    return client.copy(
+        new CopyTransfer.Work(
+            List.copyOf(sources),
+            null,
+            destination,
+            copy,
+            new CopyTransfer.TreeWork(options, listener)));
+  }
+
   @Override
   public void close() {
     client.close();

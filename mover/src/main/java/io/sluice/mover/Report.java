@@ -23,6 +23,7 @@ import java.util.List;
  * @param cpuSeconds processor time of this process during the transfer, user and system
  * @param warnings such as an owner that can't be set; they don't change the exit status
  * @param failures what went wrong; empty means that every byte asked for is there
+ * @param tree entries by kind and by what was done, where a tree was moved
  */
 public record Report(
     String transport,
@@ -41,7 +42,48 @@ public record Report(
     long retries,
     double cpuSeconds,
     List<String> warnings,
-    List<Failure> failures) {
+    List<Failure> failures,
+    TreeCounts tree) {
+
+  /** A report of files, without a tree. */
+  public Report(
+      String transport,
+      String reason,
+      String path,
+      long bytes,
+      long wireBytes,
+      long resumedBytes,
+      Duration duration,
+      int streams,
+      List<Rail> rails,
+      Bottleneck bottleneck,
+      long files,
+      long skipped,
+      long corruptExtents,
+      long retries,
+      double cpuSeconds,
+      List<String> warnings,
+      List<Failure> failures) {
+    this(
+        transport,
+        reason,
+        path,
+        bytes,
+        wireBytes,
+        resumedBytes,
+        duration,
+        streams,
+        rails,
+        bottleneck,
+        files,
+        skipped,
+        corruptExtents,
+        retries,
+        cpuSeconds,
+        warnings,
+        failures,
+        TreeCounts.NONE);
+  }
 
   /**
    * A pair of addresses that data flowed over.

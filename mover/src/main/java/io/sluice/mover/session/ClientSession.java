@@ -2,9 +2,13 @@ package io.sluice.mover.session;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.sluice.mover.Attributes;
+import io.sluice.mover.BytePath;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Options;
 import io.sluice.mover.Progress;
+import io.sluice.mover.SyncListener;
+import io.sluice.mover.SyncListener.Change;
 import io.sluice.mover.rail.HostAddress;
 import io.sluice.mover.rail.HostAddresses;
 import io.sluice.mover.wire.Fields;
@@ -22,6 +26,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * A session on the client's side: connects, opens, keeps the data streams connected, and ends when
@@ -67,6 +72,24 @@ final class ClientSession implements SessionControl.Owner, Events {
 
     /** Whether this side sends. */
     boolean sends();
+
+    /** The type of the frame that says what the server is asked. */
+    default int openType() {
+      return Type.OPEN;
+    }
+
+    /** Writes its payload. */
+    default void writeOpen(ByteBuf out) {
+      open().write(out);
+    }
+
+    /** Who hears of the entries of a tree. */
+    default SyncListener listener() {
+      return SyncListener.NONE;
+    }
+
+    /** Both sides are through. */
+    default void ended() {}
   }
 
   ClientSession(
@@ -141,7 +164,7 @@ final class ClientSession implements SessionControl.Owner, Events {
       peer.channel().close();
       return;
     }
-    control.control().send(Type.OPEN, 0, 0, 0, job.open()::write);
+    control.control().send(job.openType(), 0, 0, 0, job::writeOpen);
   }
 
   @Override
@@ -313,7 +336,35 @@ final class ClientSession implements SessionControl.Owner, Events {
   }
 
   @Override
+  public void settled(
+      Supplier<BytePath> path, Attributes.Type type, boolean extraName, Change change) {
+    tally.progressAt = System.nanoTime();
+    tally.tree.settled(type, extraName, change);
+    if (type == Attributes.Type.FILE && !extraName && change != Change.FAILED) {
+      boolean moved = change == Change.CREATED || change == Change.REPLACED;
+      (moved ? tally.files : tally.skipped).incrementAndGet();
+    }
+    if (job.listener() != SyncListener.NONE) {
+      job.listener().entry(new SyncListener.Result(path.get(), type, change));
+    }
+  }
+
+  @Override
+  public void deleted(long count, List<BytePath> paths) {
+    tally.tree.deleted(count);
+    for (BytePath path : paths) {
+      job.listener().entry(new SyncListener.Result(path, null, Change.DELETED));
+    }
+  }
+
+  @Override
+  public void remarks(List<String> warnings) {
+    tally.warn(warnings);
+  }
+
+  @Override
   public void ended(Spent here, Spent there) {
+    job.ended();
     tally.phase = Progress.Phase.DONE;
     tally.spent(here, there);
     shut();

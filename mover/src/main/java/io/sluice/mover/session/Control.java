@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.sluice.mover.wire.Frame;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** Sends frames on a channel, from any thread. */
@@ -16,6 +17,19 @@ final class Control {
 
   Channel channel() {
     return channel;
+  }
+
+  /** Runs tasks on another's threads; one that throws ends the channel. */
+  Executor guarded(Executor executor) {
+    return task ->
+        executor.execute(
+            () -> {
+              try {
+                task.run();
+              } catch (RuntimeException | Error e) {
+                channel.pipeline().fireExceptionCaught(e);
+              }
+            });
   }
 
   /** Sends a frame without payload, at once. */
@@ -46,6 +60,12 @@ final class Control {
     ByteBuf out = channel.alloc().ioBuffer(256);
     out.writerIndex(Frame.HEADER);
     payload.accept(out);
+    seal(out, type, flags, id, offset, aux);
+    return out;
+  }
+
+  /** Puts the header before and the checksum behind a payload that begins after a header's room. */
+  static void seal(ByteBuf out, int type, int flags, long id, long offset, int aux) {
     int length = out.writerIndex() - Frame.HEADER;
     out.writerIndex(0);
     Frame.write(out, type, flags, length, id, offset, aux);
@@ -53,6 +73,5 @@ final class Control {
     if (length > 0) {
       out.writeInt(Frame.crc(out, Frame.HEADER, length));
     }
-    return out;
   }
 }

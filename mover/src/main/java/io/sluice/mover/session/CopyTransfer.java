@@ -10,7 +10,12 @@ import io.sluice.mover.Report;
 import io.sluice.mover.Report.Bottleneck;
 import io.sluice.mover.Source;
 import io.sluice.mover.Store;
+import io.sluice.mover.StoreException;
+import io.sluice.mover.SyncListener;
+import io.sluice.mover.SyncOptions;
 import io.sluice.mover.Transfer;
+import io.sluice.mover.store.FileStore;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -52,8 +57,23 @@ public final class CopyTransfer implements Transfer, Runnable {
    * @param source something that is no file, or {@code null}
    * @param destination where to
    * @param copy what to do with what is there
+   * @param tree how the sources are moved where they are trees, or {@code null}
    */
-  public record Work(List<Place> sources, Source source, Place destination, CopyOptions copy) {}
+  public record Work(
+      List<Place> sources, Source source, Place destination, CopyOptions copy, TreeWork tree) {
+    /** Files. */
+    public Work(List<Place> sources, Source source, Place destination, CopyOptions copy) {
+      this(sources, source, destination, copy, null);
+    }
+  }
+
+  /**
+   * How trees are moved.
+   *
+   * @param options how
+   * @param listener hears of each entry
+   */
+  public record TreeWork(SyncOptions options, SyncListener listener) {}
 
   /**
    * What it is copied with.
@@ -103,6 +123,10 @@ public final class CopyTransfer implements Transfer, Runnable {
       String refusal = check();
       if (refusal != null) {
         tally.fail(new Failure(Failure.Kind.USAGE, "here", null, refusal));
+      } else if (work.tree() != null) {
+        for (int i = 0; i < work.sources().size() && !cancelled.isDone(); i++) {
+          moveTree(work.sources().get(i));
+        }
       } else if (work.destination().isLocal()) {
         fetch();
       } else {
@@ -150,6 +174,52 @@ public final class CopyTransfer implements Transfer, Runnable {
               tally.isAgain(),
               settled);
         });
+  }
+
+  private void moveTree(Place source) {
+    Place to = work.destination();
+    BytePath path = source.path();
+    if (source.isLocal() && to.isLocal()) {
+      String refusal = TreePlaces.refusal(setting.local(), path, to.path());
+      if (refusal != null) {
+        tally.fail(new Failure(Failure.Kind.USAGE, "here", null, refusal));
+        return;
+      }
+    }
+    SyncOptions options = work.tree().options();
+    SyncListener listener = work.tree().listener();
+    FileStore files = (FileStore) setting.local();
+    sender = source.isLocal();
+    JobMaker maker =
+        (indices, settled) ->
+            source.isLocal()
+                ? new TreeJobs.Push(
+                    files.tree(path.isEmpty() ? BytePath.of(".") : path),
+                    TreePlaces.name(path),
+                    to.path(),
+                    setting.options(),
+                    options,
+                    listener,
+                    () -> settled.accept(0))
+                : new TreeJobs.Pull(
+                    path,
+                    new TreeDestination(files, to.path(), TreePlaces.name(path), options),
+                    setting.options(),
+                    options,
+                    listener,
+                    () -> settled.accept(0));
+    Place host = source.isLocal() ? to : source;
+    if (host.isLocal()) {
+      run(
+          "here",
+          () -> new LoopbackServer(setting.network().get().choice().transport(), setting.local()),
+          List.of(0),
+          maker);
+      transport = "local";
+      reason = "both ends are on this host's file systems";
+    } else {
+      run(host.host(), () -> setting.reach().reach(host), List.of(0), maker);
+    }
   }
 
   private Feed feed(List<Integer> indices) {
@@ -219,15 +289,24 @@ public final class CopyTransfer implements Transfer, Runnable {
   }
 
   private interface JobMaker {
-    ClientSession.Job make(List<Integer> indices, java.util.function.IntConsumer settled);
+    ClientSession.Job make(List<Integer> indices, java.util.function.IntConsumer settled)
+        throws IOException;
+  }
+
+  private interface Finder {
+    Reach.Reached find() throws SessionException;
+  }
+
+  private void run(Place host, List<Integer> left, JobMaker maker) {
+    run(host.host(), () -> setting.reach().reach(host), left, maker);
   }
 
   /** Runs sessions with one host until all of its files are settled, or it is given up. */
-  private void run(Place host, List<Integer> left, JobMaker maker) {
-    String name = host.host();
+  private void run(String name, Finder finder, List<Integer> all, JobMaker maker) {
+    List<Integer> left = all;
     long backoff = FIRST_BACKOFF_MILLIS;
     SessionException last;
-    try (Reach.Reached reached = setting.reach().reach(host)) {
+    try (Reach.Reached reached = finder.find()) {
       Network network = setting.network().get();
       transport = network.choice().transport().name();
       reason = network.choice().reason();
@@ -271,6 +350,12 @@ public final class CopyTransfer implements Transfer, Runnable {
       }
     } catch (SessionException e) {
       last = e;
+    } catch (StoreException e) {
+      tally.fail(new Failure(Failure.Kind.FILE, "here", e.path(), e.reason()));
+      return;
+    } catch (IOException e) {
+      tally.fail(new Failure(Failure.Kind.FILE, "here", null, e.getMessage()));
+      return;
     }
     if (cancelled.isDone()) {
       tally.fail(new Failure(Failure.Kind.CANCELLED, "here", null, "cancelled"));
@@ -332,6 +417,7 @@ public final class CopyTransfer implements Transfer, Runnable {
         tally.retries.get(),
         (Clocks.cpuNanos() - cpuAtStart) / 1e9,
         tally.warnings(),
-        tally.failures());
+        tally.failures(),
+        tally.tree.counts());
   }
 }

@@ -1,8 +1,12 @@
 package io.sluice.mover.session;
 
+import io.sluice.mover.Attributes;
+import io.sluice.mover.BytePath;
+import io.sluice.mover.SyncListener.Change;
 import io.sluice.mover.wire.Spent;
 import io.sluice.mover.wire.Trouble;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What a role tells its session. Any thread; returns soon. */
 interface Events {
@@ -30,6 +34,21 @@ interface Events {
 
   /** A file is done: complete or skipped, or it failed and {@link #trouble} said why. */
   default void done(int index, boolean complete, boolean skipped, List<String> warnings) {}
+
+  /**
+   * An entry of a tree is settled.
+   *
+   * @param path from the tree's root; asked for where somebody wants to know
+   * @param extraName whether it is a further name of a file
+   */
+  default void settled(
+      Supplier<BytePath> path, Attributes.Type type, boolean extraName, Change change) {}
+
+  /** Entries were deleted, or would be; their paths are told where they were asked for. */
+  default void deleted(long count, List<BytePath> paths) {}
+
+  /** Warnings that concern no single entry. */
+  default void remarks(List<String> warnings) {}
 
   /** An extent's checksum did not match. */
   default void corrupt() {}

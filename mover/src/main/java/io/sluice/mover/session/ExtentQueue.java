@@ -9,14 +9,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The one queue from which all streams of a session take extents. Extents that came back go first.
- * Its monitor guards the counters of its files as well.
+ * The one queue from which all streams of a session take extents and packs. Extents that came back
+ * go first. While both wait, each gets half of the bytes, so that neither starves. Its monitor
+ * guards the counters of its files as well.
  */
 final class ExtentQueue {
   private final int size;
   private final ArrayDeque<Extent> returned = new ArrayDeque<>();
   private final ArrayDeque<OutgoingFile> files = new ArrayDeque<>();
+  private final ArrayDeque<Pack> packs = new ArrayDeque<>();
   private final Set<SendStream> hungry = new LinkedHashSet<>();
+
+  /** How many bytes more of extents than of packs were handed out while both waited. */
+  private long lead;
 
   ExtentQueue(int size) {
     this.size = size;
@@ -51,6 +56,7 @@ final class ExtentQueue {
         }
         if (extent != null) {
           file.outstanding++;
+          lead = packs.isEmpty() ? 0 : lead + extent.length();
           return extent;
         }
         files.poll();
@@ -77,6 +83,35 @@ final class ExtentQueue {
       wake = wakeAll();
     }
     wake.forEach(SendStream::wake);
+  }
+
+  /** The next pack, unless it is the extents' turn and {@code any} does not say so. */
+  synchronized Pack takePack(boolean any) {
+    boolean alone = returned.isEmpty() && files.isEmpty();
+    if (!any && !alone && lead < 0) {
+      return null;
+    }
+    Pack pack = packs.poll();
+    if (pack != null) {
+      lead = alone ? 0 : lead - pack.cost();
+    }
+    return pack;
+  }
+
+  void add(Pack pack) {
+    List<SendStream> wake;
+    synchronized (this) {
+      packs.add(pack);
+      wake = wakeOne();
+    }
+    wake.forEach(SendStream::wake);
+  }
+
+  /** Drops what packs wait, for a session that is over. */
+  synchronized List<Pack> dropPacks() {
+    List<Pack> all = List.copyOf(packs);
+    packs.clear();
+    return all;
   }
 
   void add(OutgoingFile file) {
@@ -116,9 +151,24 @@ final class ExtentQueue {
     return true;
   }
 
-  /** A stream has left. */
-  synchronized void leave(SendStream stream) {
-    hungry.remove(stream);
+  /** A stream has left; what it was woken for is for another. */
+  void leave(SendStream stream) {
+    List<SendStream> wake;
+    synchronized (this) {
+      hungry.remove(stream);
+      wake = packs.isEmpty() ? List.of() : wakeAll();
+    }
+    wake.forEach(SendStream::wake);
+  }
+
+  private List<SendStream> wakeOne() {
+    Iterator<SendStream> first = hungry.iterator();
+    if (!first.hasNext()) {
+      return List.of();
+    }
+    SendStream one = first.next();
+    first.remove();
+    return List.of(one);
   }
 
   private List<SendStream> wakeAll() {

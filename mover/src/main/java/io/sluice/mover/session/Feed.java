@@ -9,6 +9,16 @@ interface Feed {
   /** How many there are. */
   int count();
 
+  /** Whether {@link #count} may still grow: then the sender does not end the session. */
+  default boolean mayGrow() {
+    return false;
+  }
+
+  /** What is said of one with its entry: 0, or which entry of a tree it is. */
+  default long reference(int index) {
+    return 0;
+  }
+
   /** Opens one; on a thread that may block. */
   Source open(int index) throws IOException;
 

@@ -24,6 +24,7 @@ final class IncomingFile {
 
   final long id;
   final int index;
+  final long reference;
   final BytePath target;
   final Attributes attributes;
   final Sink sink;
@@ -35,9 +36,11 @@ final class IncomingFile {
   private long arrived;
   private long resumed;
 
-  IncomingFile(long id, int index, BytePath target, Attributes attributes, Sink sink) {
+  IncomingFile(
+      long id, int index, long reference, BytePath target, Attributes attributes, Sink sink) {
     this.id = id;
     this.index = index;
+    this.reference = reference;
     this.target = target;
     this.attributes = attributes;
     this.sink = sink;

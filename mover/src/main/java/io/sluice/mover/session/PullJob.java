@@ -55,7 +55,8 @@ final class PullJob implements ClientSession.Job {
             !HostIdentity.HERE.isEmpty() && HostIdentity.HERE.equals(server.host()),
             again,
             options.timeout().toNanos());
-    return new Receiver(control, store, destination, settings, events, workers);
+    Targets targets = new CopyTargets(store, destination, settings);
+    return new Receiver(control, targets, settings, events, workers);
   }
 
   @Override

@@ -221,6 +221,12 @@ final class ReceiveStream implements FrameReader.Target {
   @Override
   public void frame(Frame next, ByteBuf payload) {
     resumed();
+    if (next.type() == Type.PACK && receiver.takesPacks()) {
+      clocks.wireBytes.add(next.length() + Frame.HEADER + Frame.TRAILER);
+      receiver.pack(number, channel, next, payload);
+      progressAt = System.nanoTime();
+      return;
+    }
     if (next.type() != Type.CHECK) {
       Frames.unknown(next);
       return;

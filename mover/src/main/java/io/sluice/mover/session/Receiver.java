@@ -6,7 +6,6 @@ import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Sink;
-import io.sluice.mover.Store;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.wire.Entry;
 import io.sluice.mover.wire.Fields;
@@ -17,7 +16,6 @@ import io.sluice.mover.wire.Spent;
 import io.sluice.mover.wire.Trouble;
 import io.sluice.mover.wire.Type;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,15 +29,8 @@ final class Receiver implements Role {
   /** Files that a sender may have under way; more is a breach. */
   private static final int MOST_OPEN = 4096;
 
-  /** How long a part file of a session that was killed may stay locked. */
-  private static final Duration LOCK_WAIT = Duration.ofSeconds(5);
-
-  /** Enough for the end of a session whose client is gone; a living one is not waited for. */
-  private static final Duration SHORT_LOCK_WAIT = Duration.ofMillis(500);
-
   private final Control control;
-  private final Store store;
-  private final Destination destination;
+  private final Targets targets;
   private final ReceiveSettings settings;
   private final Events events;
   private final Executor executor;
@@ -47,18 +38,17 @@ final class Receiver implements Role {
   private final Map<Long, IncomingFile> files = new ConcurrentHashMap<>();
   private final Set<ReceiveStream> streams = ConcurrentHashMap.newKeySet();
   private final AtomicInteger open = new AtomicInteger();
+  private PackTarget packTarget;
   private volatile boolean closed;
 
   Receiver(
       Control control,
-      Store store,
-      Destination destination,
+      Targets targets,
       ReceiveSettings settings,
       Events events,
       Executor executor) {
     this.control = control;
-    this.store = store;
-    this.destination = destination;
+    this.targets = targets;
     this.settings = settings;
     this.events = events;
     this.executor = executor;
@@ -80,7 +70,7 @@ final class Receiver implements Role {
         if (open.incrementAndGet() > MOST_OPEN) {
           throw new Fields.MalformedException("the sender has too many files under way");
         }
-        executor.execute(() -> open(frame.id(), frame.aux(), entry));
+        executor.execute(() -> open(frame.id(), frame.aux(), frame.offset(), entry));
       }
       case Type.COMPLETE -> {
         Attributes attributes = Fields.attributes(payload);
@@ -105,38 +95,22 @@ final class Receiver implements Role {
     }
   }
 
-  private void open(long id, int index, Entry entry) {
+  private void open(long id, int index, long reference, Entry entry) {
     events.expects(index, entry.attributes().size());
     Ready ready;
-    BytePath target = entry.name();
     try {
-      target = destination.target(entry.name());
-      Attributes there = store.attributes(target);
-      if (there != null && there.type() == Attributes.Type.DIRECTORY) {
-        throw new StoreException(target, 21, "Is a directory");
-      }
-      if (there != null && isSame(there, entry.attributes())) {
-        throw new StoreException(target, 0, "source and destination are the same file");
-      }
-      if (there != null && leave(there, entry.attributes())) {
+      Targets.Place place = targets.open(reference, entry);
+      Sink sink = place.sink();
+      if (sink == null) {
         open.decrementAndGet();
         events.done(index, true, true, List.of());
         ready = new Ready(Ready.Answer.SKIPPED, false, List.of());
       } else {
-        Sink sink =
-            store.sink(
-                target,
-                entry.attributes(),
-                new Store.SinkOptions(
-                    settings.extent(),
-                    true,
-                    isRoot(),
-                    settings.durable(),
-                    settings.again() ? LOCK_WAIT : SHORT_LOCK_WAIT));
         if (entry.dense() && sink.landed().isEmpty()) {
           expect(sink, entry.attributes().size());
         }
-        files.put(id, new IncomingFile(id, index, target, entry.attributes(), sink));
+        files.put(
+            id, new IncomingFile(id, index, reference, place.path(), entry.attributes(), sink));
         if (closed) {
           close();
           return;
@@ -145,7 +119,8 @@ final class Receiver implements Role {
       }
     } catch (IOException e) {
       open.decrementAndGet();
-      tell(target, e);
+      tell(entry.name(), e);
+      targets.done(reference, false, List.of());
       events.done(index, false, false, List.of());
       ready = new Ready(Ready.Answer.FAILED, false, List.of());
     }
@@ -161,26 +136,6 @@ final class Receiver implements Role {
       }
       throw e;
     }
-  }
-
-  private static boolean isRoot() {
-    return "root".equals(System.getProperty("user.name"));
-  }
-
-  private boolean isSame(Attributes there, Attributes source) {
-    return settings.sameHost()
-        && there.inode() != 0
-        && there.inode() == source.inode()
-        && there.device() == source.device();
-  }
-
-  private boolean leave(Attributes there, Attributes source) {
-    if (settings.noClobber()) {
-      return true;
-    }
-    int older = Long.compare(there.modifiedSeconds(), source.modifiedSeconds());
-    older = older != 0 ? older : Integer.compare(there.modifiedNanos(), source.modifiedNanos());
-    return settings.update() && older >= 0;
   }
 
   private void complete(IncomingFile file, Attributes attributes) {
@@ -208,6 +163,7 @@ final class Receiver implements Role {
     if (!complete) {
       events.lost(file.arrived(), file.resumed());
     }
+    targets.done(file.reference, complete, warnings);
     events.done(file.index, complete, false, warnings);
     control.send(
         Type.FINISHED, file.id, 0, complete ? 0 : 1, out -> Fields.putTexts(out, warnings));
@@ -253,6 +209,25 @@ final class Receiver implements Role {
             ? new Trouble(Failure.Kind.FILE, store.path(), store.reason())
             : new Trouble(Failure.Kind.FILE, path, String.valueOf(e.getMessage()));
     events.trouble(trouble);
+  }
+
+  /** Sets where packs go. */
+  void packs(PackTarget target) {
+    packTarget = target;
+  }
+
+  boolean takesPacks() {
+    return packTarget != null;
+  }
+
+  void pack(int stream, Channel channel, Frame frame, ByteBuf payload) {
+    packTarget.pack(stream, channel, frame, payload);
+  }
+
+  /** Takes packs of small files; on a stream's event loop. */
+  interface PackTarget {
+    /** Answers on the channel when it is written; the payload is valid during the call only. */
+    void pack(int stream, Channel channel, Frame frame, ByteBuf payload);
   }
 
   /** The file with that id, or {@code null}. */

@@ -12,6 +12,8 @@ import io.sluice.mover.wire.Type;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 
@@ -39,6 +41,7 @@ final class SendStream implements FrameReader.Target {
   private final boolean zeroCopy;
   private final CRC32C crc = new CRC32C();
   private final ArrayDeque<Extent> sent = new ArrayDeque<>();
+  private final Map<Long, Pack> packs = new LinkedHashMap<>();
   private final ChannelFutureListener written = this::written;
   private final Runnable pump = this::pump;
   private ByteBuf buffer;
@@ -135,14 +138,24 @@ final class SendStream implements FrameReader.Target {
   }
 
   private boolean begin() {
+    Pack pack = sender.takePack(false);
+    if (pack != null) {
+      send(pack);
+      return !pending;
+    }
     if (sentBytes >= MOST_IN_FLIGHT && !sent.isEmpty()) {
       return false;
     }
     current = sender.take(this);
     if (current == null) {
+      pack = sender.takePack(true);
+      if (pack != null) {
+        send(pack);
+        return !pending;
+      }
       hungry = true;
       waitingSince = System.nanoTime();
-      busy = !sent.isEmpty();
+      busy = !sent.isEmpty() || !packs.isEmpty();
       return false;
     }
     if (!busy) {
@@ -157,6 +170,40 @@ final class SendStream implements FrameReader.Target {
       check();
     }
     return true;
+  }
+
+  private void send(Pack pack) {
+    if (!busy) {
+      progressAt = System.nanoTime();
+      busy = true;
+    }
+    packs.put(pack.id(), pack);
+    int length = pack.frame().readableBytes();
+    long wait = sender.limiter().take(length);
+    if (wait <= 0) {
+      write(pack);
+      return;
+    }
+    pending = true;
+    clocks.limited.add(wait);
+    channel
+        .eventLoop()
+        .schedule(
+            () -> {
+              pending = false;
+              progressAt = System.nanoTime();
+              if (!ended) {
+                write(pack);
+                pump();
+              }
+            },
+            wait,
+            TimeUnit.NANOSECONDS);
+  }
+
+  private void write(Pack pack) {
+    clocks.wireBytes.add(pack.frame().readableBytes());
+    follow(channel.writeAndFlush(pack.frame().retainedDuplicate()));
   }
 
   private void check() {
@@ -273,6 +320,16 @@ final class SendStream implements FrameReader.Target {
 
   @Override
   public void frame(Frame frame, ByteBuf payload) {
+    if (frame.type() == Type.PACKED) {
+      Pack pack = packs.remove(frame.id());
+      if (pack == null) {
+        throw new Fields.MalformedException("an answer came to a pack that was not sent");
+      }
+      progressAt = System.nanoTime();
+      busy = !sent.isEmpty() || !packs.isEmpty() || current != null;
+      pack.arrived(number, payload);
+      return;
+    }
     if (frame.type() == Type.PARTIAL) {
       partial(frame);
       return;
@@ -290,7 +347,7 @@ final class SendStream implements FrameReader.Target {
       sentBytes -= extent.length();
     }
     progressAt = System.nanoTime();
-    busy = !sent.isEmpty() || current != null;
+    busy = !sent.isEmpty() || !packs.isEmpty() || current != null;
     if (frame.type() == Type.ACK) {
       sender.acknowledged(number, extent, frame.aux() == Frames.RESUMED);
     } else {
@@ -339,6 +396,8 @@ final class SendStream implements FrameReader.Target {
     }
     sent.forEach(sender::giveBack);
     sent.clear();
+    packs.values().forEach(sender::offer);
+    packs.clear();
     buffer.release();
   }
 }

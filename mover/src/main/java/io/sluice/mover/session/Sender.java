@@ -85,7 +85,8 @@ final class Sender implements Role, ExtentQueue.Through {
     announce();
   }
 
-  private void announce() {
+  /** Announces as many of the feed's files as may be under way. */
+  void announce() {
     boolean end;
     synchronized (this) {
       while (!closed && open < WINDOW && next < feed.count()) {
@@ -93,7 +94,7 @@ final class Sender implements Role, ExtentQueue.Through {
         open++;
         executor.execute(() -> openAndAnnounce(index, 1));
       }
-      end = !closed && !ending && open == 0 && next == feed.count();
+      end = !closed && !ending && !feed.mayGrow() && open == 0 && next == feed.count();
       ending |= end;
     }
     if (end) {
@@ -124,7 +125,7 @@ final class Sender implements Role, ExtentQueue.Through {
     control.send(
         Type.ENTRY,
         file.id,
-        0,
+        feed.reference(index),
         index,
         new Entry(file.name, file.attributes, isDense(source))::write);
   }
@@ -202,6 +203,16 @@ final class Sender implements Role, ExtentQueue.Through {
   /** The next extent for a stream, or {@code null} for now. */
   Extent take(SendStream stream) {
     return queue.take(stream, this);
+  }
+
+  /** A pack whose turn it is, or with {@code any} whatever pack there is; or {@code null}. */
+  Pack takePack(boolean any) {
+    return queue.takePack(any);
+  }
+
+  /** A pack waits for a stream. */
+  void offer(Pack pack) {
+    queue.add(pack);
   }
 
   private void lost(OutgoingFile file) {

@@ -6,14 +6,17 @@ import io.sluice.mover.Authoriser;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Store;
+import io.sluice.mover.store.FileStore;
 import io.sluice.mover.wire.Fields;
 import io.sluice.mover.wire.Frame;
 import io.sluice.mover.wire.FrameReader;
 import io.sluice.mover.wire.Hello;
 import io.sluice.mover.wire.Open;
 import io.sluice.mover.wire.Spent;
+import io.sluice.mover.wire.TreeWishes;
 import io.sluice.mover.wire.Trouble;
 import io.sluice.mover.wire.Type;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -47,7 +50,15 @@ final class ServerSession implements SessionControl.Owner, Events {
     if (frame.type() == Type.OPEN && !opened) {
       opened = true;
       Open open = Open.read(payload);
-      workers.execute(() -> open(open));
+      workers.execute(() -> open(open, null));
+    } else if (frame.type() == Type.OPEN_TREE && !opened) {
+      opened = true;
+      Open open = Open.read(payload);
+      TreeWishes wishes = TreeWishes.read(payload, open);
+      if (!open.push() && open.sources().size() != 1) {
+        throw new Fields.MalformedException("a tree has one root");
+      }
+      workers.execute(() -> open(open, wishes));
     } else if (role != null) {
       role.frame(frame, payload);
     } else {
@@ -55,7 +66,7 @@ final class ServerSession implements SessionControl.Owner, Events {
     }
   }
 
-  private void open(Open open) {
+  private void open(Open open, TreeWishes wishes) {
     Store store = server.store();
     List<BytePath> paths = open.push() ? List.of(open.into()) : open.sources();
     String refusal =
@@ -66,10 +77,15 @@ final class ServerSession implements SessionControl.Owner, Events {
                 : server
                     .authoriser()
                     .refuse(new Authoriser.Request(channel.remoteAddress(), open.push(), paths));
+    if (refusal == null && wishes != null && !(store instanceof FileStore)) {
+      refusal = "what it serves holds no trees";
+    }
     if (refusal != null) {
-      control
-          .control()
-          .send(Type.REFUSED, 0, 0, 0, new Trouble(Failure.Kind.FILE, null, refusal)::write);
+      refuse(refusal);
+      return;
+    }
+    if (wishes != null) {
+      openTree(open, wishes, (FileStore) store);
       return;
     }
     long timeout = TimeUnit.MILLISECONDS.toNanos(open.timeoutMillis());
@@ -86,7 +102,8 @@ final class ServerSession implements SessionControl.Owner, Events {
               timeout);
       Destination destination =
           new Destination(store, open.into(), open.sources().size() > 1, open.has(Open.MAKE_PATH));
-      role = new Receiver(control.control(), store, destination, settings, this, workers);
+      Targets targets = new CopyTargets(store, destination, settings);
+      role = new Receiver(control.control(), targets, settings, this, workers);
     } else {
       boolean zeroCopy =
           open.has(Open.ZERO_COPY)
@@ -100,14 +117,52 @@ final class ServerSession implements SessionControl.Owner, Events {
               workers);
       role = sender;
     }
+    begin(open, sender == null ? () -> {} : sender::start);
+  }
+
+  private void begin(Open open, Runnable start) {
     if (over) {
       role.close();
       return;
     }
     control.control().send(Type.OPENED, 0, 0, open.streams());
-    if (sender != null) {
-      sender.start();
+    start.run();
+  }
+
+  private void refuse(String why) {
+    control.control().send(Type.REFUSED, 0, 0, 0, new Trouble(Failure.Kind.FILE, null, why)::write);
+  }
+
+  private void openTree(Open open, TreeWishes wishes, FileStore store) {
+    long timeout = TimeUnit.MILLISECONDS.toNanos(open.timeoutMillis());
+    if (open.push()) {
+      BytePath name = open.sources().isEmpty() ? BytePath.of("") : open.sources().get(0);
+      TreeDestination destination = new TreeDestination(store, open.into(), name, wishes.options());
+      ReplicaWork work =
+          new ReplicaWork(destination::open, new TreeSettings(wishes.options(), wishes.itemise()));
+      ReceiveSettings settings =
+          new ReceiveSettings(
+              open.extent(), open.has(Open.DURABLE), false, false, false, false, timeout);
+      role = new TreeReceiver(control.control(), work, settings, this, workers);
+      begin(open, () -> {});
+      return;
     }
+    TreeSender sender;
+    try {
+      sender =
+          new TreeSender(
+              control.control(),
+              store.tree(open.sources().get(0)),
+              wishes.options(),
+              new SendSettings(open.extent(), open.limit(), false, timeout),
+              this,
+              workers);
+    } catch (IOException e) {
+      refuse(e.getMessage());
+      return;
+    }
+    role = sender;
+    begin(open, sender::start);
   }
 
   /** A data stream of this session; on its event loop. */

@@ -31,6 +31,7 @@ final class Tally {
   final AtomicLong retries = new AtomicLong();
   final AtomicInteger streams = new AtomicInteger();
   final AtomicInteger mostStreams = new AtomicInteger();
+  final TreeTally tree = new TreeTally();
   final long totalFiles;
   volatile long progressAt = System.nanoTime();
   volatile Progress.Phase phase = Progress.Phase.CONNECTING;
@@ -113,6 +114,7 @@ final class Tally {
   /** A session was lost: what is not complete is told again by the next. */
   void restart() {
     retries.incrementAndGet();
+    tree.reset();
     phase = Progress.Phase.CONNECTING;
     again = true;
   }

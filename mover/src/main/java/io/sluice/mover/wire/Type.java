@@ -63,5 +63,29 @@ public final class Type {
    */
   public static final int PARTIAL = 18;
 
+  /** Client, control: what a session that moves a tree is to do. */
+  public static final int OPEN_TREE = 19;
+
+  /** Sender, control: a batch of aux records of a tree; id counts batches from 1. */
+  public static final int TREE = 20;
+
+  /** Receiver, control: one answer for each record of a batch. */
+  public static final int WANT = 21;
+
+  /** Sender, stream: the content of aux small files; id counts packs from 1. */
+  public static final int PACK = 22;
+
+  /** Receiver, stream: what became of each file of a pack. */
+  public static final int PACKED = 23;
+
+  /** Sender, control: the content of the wanted entry id will not come. */
+  public static final int WITHHELD = 24;
+
+  /** Receiver, control: aux entries were deleted; their paths where they were asked for. */
+  public static final int DELETED = 25;
+
+  /** Receiver, control, before its END: warnings that concern no single entry. */
+  public static final int REMARKS = 26;
+
   private Type() {}
 }

@@ -158,7 +158,7 @@ class LauncherTest {
             name ->
                 name.equals("sluice-transport")
                     || name.matches("netty-(common|buffer|resolver|transport(-.+)?)")
-                    || name.matches("jucx|jspecify"));
+                    || name.matches("jucx|jna|jspecify"));
   }
 
   /** Last: it leaves another build behind. */

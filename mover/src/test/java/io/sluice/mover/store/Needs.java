@@ -11,22 +11,22 @@ import org.junit.jupiter.api.Assumptions;
  * What a test needs of the machine. Where it is missing the test is skipped and says what is
  * missing; with {@code CI=true} it fails, because there nothing may be missing.
  */
-final class Needs {
+public final class Needs {
   private Needs() {}
 
-  static void root() {
+  public static void root() {
     that(Libc.geteuid() == 0, "needs root");
   }
 
   /** A command, and the Debian package that has it. */
-  static void command(String name, String debianPackage) {
+  public static void command(String name, String debianPackage) {
     boolean found =
         List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin").stream()
             .anyMatch(folder -> new File(folder, name).canExecute());
     that(found, "needs the Debian package " + debianPackage + " (" + name + ")");
   }
 
-  static void that(boolean there, String what) {
+  public static void that(boolean there, String what) {
     if (Boolean.parseBoolean(System.getenv("CI"))) {
       Assertions.assertTrue(there, what);
     }
@@ -34,7 +34,7 @@ final class Needs {
   }
 
   /** Runs a command that must succeed, and gives what it printed. */
-  static byte[] run(String... command) throws IOException {
+  public static byte[] run(String... command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
     byte[] output = process.getInputStream().readAllBytes();

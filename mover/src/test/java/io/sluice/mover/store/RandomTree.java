@@ -9,26 +9,26 @@ import java.util.Random;
  * Makes and changes trees of all that a file system holds, by random but repeatable steps, with the
  * system's own calls. Needs root for owners, devices and {@code trusted.*}.
  */
-final class RandomTree {
+public final class RandomTree {
   private final Random random;
   private final int root;
   private final List<byte[]> folders = new ArrayList<>();
   private final List<byte[]> others = new ArrayList<>();
   private int counter;
 
-  RandomTree(java.nio.file.Path root, long seed) {
+  public RandomTree(java.nio.file.Path root, long seed) {
     this.random = new Random(seed);
     this.root =
         Posix.open(Posix.AT_FDCWD, Copies.path(root).bytes(), Posix.O_PATH | Posix.O_DIRECTORY, 0);
     folders.add(new byte[] {'.'});
   }
 
-  void close() {
+  public void close() {
     Posix.close(root);
   }
 
   /** Adds entries of all kinds. */
-  void grow(int steps) throws IOException {
+  public void grow(int steps) throws IOException {
     for (int i = 0; i < steps; i++) {
       byte[] path = newPath();
       int made = make(path, random.nextInt(12));
@@ -135,7 +135,7 @@ final class RandomTree {
   }
 
   /** Changes, replaces and removes things. */
-  void mutate(int steps) throws IOException {
+  public void mutate(int steps) throws IOException {
     for (int i = 0; i < steps && !others.isEmpty(); i++) {
       byte[] path = others.get(random.nextInt(others.size()));
       int change = random.nextInt(4);

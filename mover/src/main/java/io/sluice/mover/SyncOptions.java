@@ -1,0 +1,121 @@
+package io.sluice.mover;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * How a tree is made equal to another. Immutable.
+ *
+ * @param keep which facts besides the bytes are carried over
+ * @param delete whether what the source does not hold is deleted, after all else went well
+ * @param maxDelete entries that may be deleted, beyond which none is; or {@link #AUTO}
+ * @param dryRun whether it is only told what would be done
+ * @param checksum whether content is compared where size and time are equal
+ * @param oneFileSystem whether it stays out of folders on which another file system is mounted
+ * @param noClobber leave files alone that exist
+ * @param update leave files alone that are not older than their source
+ * @param into whether an existing folder as destination means into it, as {@code cp -r} does; else
+ *     the destination becomes what the source is
+ * @param makePath make missing parents of the destination
+ */
+public record SyncOptions(
+    Set<Keep> keep,
+    boolean delete,
+    long maxDelete,
+    boolean dryRun,
+    boolean checksum,
+    boolean oneFileSystem,
+    boolean noClobber,
+    boolean update,
+    boolean into,
+    boolean makePath) {
+  /** A tenth of the source's entries, at least 1,000. */
+  public static final long AUTO = -1;
+
+  /** Facts of an entry besides its bytes. */
+  public enum Keep {
+    /** Owner and group, by number. */
+    OWNER,
+    /** Permission bits. */
+    MODE,
+    /** Time of the last change, to the nanosecond. */
+    TIMES,
+    /** Extended attributes and POSIX ACLs. */
+    XATTRS,
+    /** Which names are names of one file. */
+    HARD_LINKS,
+    /** FIFOs, sockets and devices. */
+    SPECIALS
+  }
+
+  /** Copies the set. */
+  public SyncOptions {
+    keep = Set.copyOf(keep);
+  }
+
+  /** Keeps all, deletes nothing. */
+  public static SyncOptions defaults() {
+    return new SyncOptions(
+        EnumSet.allOf(Keep.class), false, AUTO, false, false, false, false, false, false, false);
+  }
+
+  /** The same, keeping other facts. */
+  public SyncOptions withKeep(Set<Keep> facts) {
+    return new SyncOptions(
+        facts,
+        delete,
+        maxDelete,
+        dryRun,
+        checksum,
+        oneFileSystem,
+        noClobber,
+        update,
+        into,
+        makePath);
+  }
+
+  /** The same, deleting up to so many entries. */
+  public SyncOptions withDelete(boolean on, long most) {
+    return new SyncOptions(
+        keep, on, most, dryRun, checksum, oneFileSystem, noClobber, update, into, makePath);
+  }
+
+  /** The same, for show or not. */
+  public SyncOptions withDryRun(boolean on) {
+    return new SyncOptions(
+        keep, delete, maxDelete, on, checksum, oneFileSystem, noClobber, update, into, makePath);
+  }
+
+  /** The same, comparing content or not. */
+  public SyncOptions withChecksum(boolean on) {
+    return new SyncOptions(
+        keep, delete, maxDelete, dryRun, on, oneFileSystem, noClobber, update, into, makePath);
+  }
+
+  /** The same, staying on the root's file system or not. */
+  public SyncOptions withOneFileSystem(boolean on) {
+    return new SyncOptions(
+        keep, delete, maxDelete, dryRun, checksum, on, noClobber, update, into, makePath);
+  }
+
+  /** The same with the rules of {@code cp -r}. */
+  public SyncOptions withCopyRules(CopyOptions copy) {
+    return new SyncOptions(
+        keep,
+        delete,
+        maxDelete,
+        dryRun,
+        checksum,
+        oneFileSystem,
+        copy.noClobber(),
+        copy.update(),
+        true,
+        copy.makePath());
+  }
+
+  /** The same, making missing parents or not. */
+  public SyncOptions withMakePath(boolean on) {
+    return new SyncOptions(
+        keep, delete, maxDelete, dryRun, checksum, oneFileSystem, noClobber, update, into, on);
+  }
+}

@@ -1,0 +1,104 @@
+package io.sluice.mover.cli;
+
+import io.sluice.mover.Mover;
+import io.sluice.mover.Place;
+import io.sluice.mover.SyncListener;
+import io.sluice.mover.SyncOptions;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes one folder hold what another holds. */
+@Command(
+    name = "sync",
+    description = {
+      "Make the folder DEST hold what the folder SOURCE holds, with or without slashes at their"
+          + " ends: files, folders, links, hard links, holes, owners, permissions, times, extended"
+          + " attributes and ACLs.",
+      "What is the same by size and time is not sent. Nothing is deleted without --delete.",
+      "A sync that was interrupted is completed when it is started again."
+    })
+final class SyncCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(index = "0", paramLabel = "SOURCE", description = "The folder to read.")
+  private String source;
+
+  @Parameters(index = "1", paramLabel = "DEST", description = "The folder to make equal to it.")
+  private String destination;
+
+  @Option(
+      names = "--delete",
+      description = {
+        "Delete what SOURCE does not hold, after all else. Nothing is deleted where a folder of"
+            + " SOURCE could not be read, or where SOURCE is empty."
+      })
+  private boolean delete;
+
+  @Option(
+      names = "--max-delete",
+      paramLabel = "N",
+      description =
+          "Delete nothing where more than N entries would be; a tenth of SOURCE's as it is, at"
+              + " least 1,000.")
+  private Long maxDelete;
+
+  @Option(
+      names = {"-n", "--dry-run"},
+      description = "Only tell what would be done: implies --itemize.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--itemize",
+      description = "Tell what is done to each entry that is not the same.")
+  private boolean itemise;
+
+  @Option(names = "--checksum", description = "Compare content where size and time are the same.")
+  private boolean checksum;
+
+  @Option(
+      names = "--one-file-system",
+      description = "Stay out of folders on which another file system is mounted.")
+  private boolean oneFileSystem;
+
+  @Option(names = "--mkpath", description = "Make missing parents of DEST.")
+  private boolean makePath;
+
+  @Mixin private Keeping keeping;
+  @Mixin private Reaching reaching;
+  @Mixin private Moving moving;
+  @Mixin private Output output;
+
+  SyncCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Place from = Reaching.place(source);
+    Place to = Reaching.place(destination);
+    if (!from.isLocal() && !to.isLocal()) {
+      throw new UsageException(
+          "from host to host is not possible yet: run the sync on one of them");
+    }
+    if (maxDelete != null && (maxDelete < 0 || !delete)) {
+      throw new UsageException("--max-delete: a number of entries, with --delete");
+    }
+    SyncOptions options =
+        SyncOptions.defaults()
+            .withKeep(keeping.facts())
+            .withDelete(delete, maxDelete == null ? SyncOptions.AUTO : maxDelete)
+            .withDryRun(dryRun)
+            .withChecksum(checksum)
+            .withOneFileSystem(oneFileSystem)
+            .withMakePath(makePath);
+    SyncListener listener =
+        itemise || dryRun ? new Itemiser(terminal, output.json()) : SyncListener.NONE;
+    try (Follower follower = new Follower(terminal, output);
+        Mover mover = reaching.mover(moving.options(), line -> terminal.tell(ByteText.of(line)))) {
+      return follower.follow(mover.sync(from, to, options, listener));
+    }
+  }
+}

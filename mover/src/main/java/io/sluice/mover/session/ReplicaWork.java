@@ -1,0 +1,359 @@
+package io.sluice.mover.session;
+
+import io.sluice.mover.Attributes;
+import io.sluice.mover.BytePath;
+import io.sluice.mover.StoreException;
+import io.sluice.mover.SyncListener.Change;
+import io.sluice.mover.SyncOptions;
+import io.sluice.mover.SyncOptions.Keep;
+import io.sluice.mover.store.Entry;
+import io.sluice.mover.store.Folder;
+import io.sluice.mover.store.NewFile;
+import io.sluice.mover.store.Replica;
+import io.sluice.mover.store.TreeAccess;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Decides for each entry what is to be done, and does what needs no content; in a dry run it only
+ * decides. Thread-safe.
+ */
+final class ReplicaWork {
+  private static final ByteBuffer NO_CONTENT = ByteBuffer.allocate(0).asReadOnlyBuffer();
+  private static final int EPERM = 1;
+  private static final int FOLDERS_KNOWN = 256;
+
+  private final Opener opener;
+  private final SyncOptions options;
+  private final Likeness likeness;
+  private final Deletions deletions;
+  private final Remarks remarks = new Remarks();
+
+  /** Inodes with several names that are what an entry of the source should be. */
+  private final NameSet owned = new NameSet();
+
+  private volatile Replica replica;
+  private boolean closed;
+
+  /** Folders that links pointed into lately, by their paths. */
+  private final Map<BytePath, Folder> known =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<BytePath, Folder> eldest) {
+          return size() > FOLDERS_KNOWN;
+        }
+      };
+
+  /**
+   * What is to be done.
+   *
+   * @param change what was done, or will have been when the content is there
+   * @param wanted whether the content is wanted
+   */
+  record Decision(Change change, boolean wanted) {
+    static Decision done(Change change) {
+      return new Decision(change, false);
+    }
+  }
+
+  /** Opens the replica when its root is told. */
+  interface Opener {
+    /** The replica; {@code null} where its root is not there, in a dry run. */
+    Replica open() throws IOException;
+  }
+
+  ReplicaWork(Opener opener, TreeSettings settings) {
+    this.opener = opener;
+    this.options = settings.options();
+    this.likeness = new Likeness(options.keep(), setsOwners());
+    this.deletions = new Deletions(settings);
+  }
+
+  Replica replica() {
+    return replica;
+  }
+
+  /** Whether folders need to know which names were told. */
+  boolean tellsNames() {
+    return options.delete();
+  }
+
+  /** Whether owners are carried over: only root can. */
+  boolean setsOwners() {
+    return options.keep().contains(Keep.OWNER) && CopyTargets.isRoot();
+  }
+
+  /** Makes a folder, or finds it. */
+  Change enter(ReplicaFolder folder) throws StoreException {
+    prepare(folder);
+    return folder.change();
+  }
+
+  private void prepare(ReplicaFolder folder) throws StoreException {
+    if (folder.parent != null) {
+      prepare(folder.parent);
+    }
+    folder.prepare(this::make);
+  }
+
+  private ReplicaFolder.Made make(ReplicaFolder folder) throws StoreException {
+    if (folder.parent == null) {
+      if (!open()) {
+        return new ReplicaFolder.Made(null, true, Change.CREATED);
+      }
+      Folder root = replica.tree().root();
+      Entry there = TreeAccess.self(replica, root);
+      return new ReplicaFolder.Made(root, false, likeness.change(folder.entry, there));
+    }
+    Folder parent = folder.parent.folder();
+    if (parent == null) {
+      return new ReplicaFolder.Made(null, true, Change.CREATED);
+    }
+    BytePath name = folder.entry.name();
+    Entry there = folder.parent.isNew() ? null : replica.entry(parent, name);
+    if (there != null && there.isFolder()) {
+      if (!options.dryRun()) {
+        TreeAccess.openUp(replica, parent, there);
+      }
+      return new ReplicaFolder.Made(
+          parent.child(name), false, likeness.change(folder.entry, there));
+    }
+    Change change = there == null ? Change.CREATED : Change.REPLACED;
+    if (options.dryRun()) {
+      return new ReplicaFolder.Made(null, true, change);
+    }
+    return new ReplicaFolder.Made(replica.makeFolder(parent, name), true, change);
+  }
+
+  /** False where it is not there, in a dry run. */
+  private synchronized boolean open() throws StoreException {
+    try {
+      Replica opened = opener.open();
+      if (closed && opened != null) {
+        opened.close();
+        throw new StoreException(opened.tree().root().name(), 0, "the session is over");
+      }
+      replica = opened;
+      return opened != null;
+    } catch (StoreException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new StoreException(BytePath.of(""), 0, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Decides about what is no folder, and does what can be done without content.
+   *
+   * @param hash of the content, or {@code null}
+   * @param first whether further names of it may come
+   */
+  Decision decide(ReplicaFolder folder, Entry entry, ByteBuffer hash, boolean first)
+      throws IOException {
+    prepare(folder);
+    Folder in = folder.folder();
+    Entry there = in == null || folder.isNew() ? null : replica.entry(in, entry.name());
+    if (there != null && there.isFolder() && !options.delete()) {
+      throw new StoreException(
+          in.path(entry.name()), 0, "is a folder at the destination; with --delete it gives way");
+    }
+    boolean file = entry.attributes().type() == Attributes.Type.FILE;
+    if (there != null && file && leave(there, entry)) {
+      return Decision.done(Change.SKIPPED);
+    }
+    Change change = there == null ? Change.CREATED : Change.REPLACED;
+    if (there != null && isItsOwn(there, first) && isSameContent(in, entry, there, hash)) {
+      change = likeness.change(entry, there);
+      if (change == Change.METADATA && !options.dryRun()) {
+        remark(folder, entry.name(), replica.update(in, entry));
+      }
+      return Decision.done(change);
+    }
+    if (options.dryRun()) {
+      return Decision.done(change);
+    }
+    if (!file) {
+      return makeSpecial(folder, entry, change);
+    }
+    if (entry.attributes().size() > 0) {
+      return new Decision(change, true);
+    }
+    try (NewFile empty = replica.create(in, entry, NO_CONTENT.duplicate())) {
+      empty.publish();
+      remark(folder, entry.name(), empty.warnings());
+    }
+    return Decision.done(change);
+  }
+
+  private Decision makeSpecial(ReplicaFolder folder, Entry entry, Change change)
+      throws StoreException {
+    try {
+      remark(folder, entry.name(), replica.makeSpecial(folder.folder(), entry));
+      return Decision.done(change);
+    } catch (StoreException e) {
+      boolean device =
+          entry.attributes().type() == Attributes.Type.CHARACTER_DEVICE
+              || entry.attributes().type() == Attributes.Type.BLOCK_DEVICE;
+      if (!device || e.errno() != EPERM) {
+        throw e;
+      }
+      remark(folder, entry.name(), List.of("devices can be made by root only: left out"));
+      return Decision.done(Change.SKIPPED);
+    }
+  }
+
+  /**
+   * Whether no other entry of the source has what is there for its own: a file that has more names
+   * here than in the source would get another's metadata.
+   */
+  private boolean isItsOwn(Entry there, boolean first) {
+    if (there.links() == 1) {
+      return true;
+    }
+    synchronized (owned) {
+      return first && owned.addInode(there.attributes().device(), there.attributes().inode());
+    }
+  }
+
+  private boolean leave(Entry there, Entry entry) {
+    if (options.noClobber()) {
+      return true;
+    }
+    return options.update() && Likeness.compareTimes(there, entry) >= 0;
+  }
+
+  private boolean isSameContent(Folder in, Entry entry, Entry there, ByteBuffer hash)
+      throws IOException {
+    if (!likeness.isSameKind(entry, there)) {
+      return false;
+    }
+    if (entry.attributes().type() != Attributes.Type.FILE || entry.attributes().size() == 0) {
+      return true;
+    }
+    if (options.checksum()) {
+      return hash != null
+          && hash.equals(ByteBuffer.wrap(TreeHash.of(replica.tree().source(in, entry.name()))));
+    }
+    return entry.attributes().sameContentStamp(there.attributes());
+  }
+
+  /** Makes a name another one of what is at a path of the replica. */
+  Change link(ReplicaFolder folder, BytePath name, BytePath firstPath) throws StoreException {
+    prepare(folder);
+    Folder in = folder.folder();
+    if (in == null) {
+      return Change.CREATED;
+    }
+    Folder firstIn;
+    Entry first = null;
+    Entry there = folder.isNew() ? null : replica.entry(in, name);
+    if (there != null && there.isFolder() && !options.delete()) {
+      throw new StoreException(
+          in.path(name), 0, "is a folder at the destination; with --delete it gives way");
+    }
+    try {
+      firstIn = folderAt(firstPath.parent());
+      first = there == null ? null : replica.entry(firstIn, firstPath.name());
+    } catch (StoreException e) {
+      if (options.dryRun()) {
+        return Change.LINKED;
+      }
+      throw e;
+    }
+    boolean same =
+        there != null
+            && first != null
+            && first.attributes().inode() == there.attributes().inode()
+            && first.attributes().device() == there.attributes().device();
+    if (same) {
+      return Change.SAME;
+    }
+    if (!options.dryRun()) {
+      replica.hardLink(firstIn, firstPath.name(), in, name);
+    }
+    return Change.LINKED;
+  }
+
+  private Folder folderAt(BytePath path) throws StoreException {
+    synchronized (known) {
+      Folder folder = known.get(path);
+      if (folder != null) {
+        return folder;
+      }
+    }
+    Folder folder = replica.tree().root();
+    int start = 0;
+    byte[] bytes = path.bytes();
+    for (int at = 0; at <= bytes.length; at++) {
+      if (at == bytes.length || bytes[at] == '/') {
+        if (at > start) {
+          folder = folder.child(BytePath.of(Arrays.copyOfRange(bytes, start, at)));
+        }
+        start = at + 1;
+      }
+    }
+    synchronized (known) {
+      known.put(path, folder);
+    }
+    return folder;
+  }
+
+  /** Nothing is under way in a folder any more: notes what is too much in it, sets its metadata. */
+  void finish(ReplicaFolder folder) throws IOException {
+    prepare(folder);
+    Folder in = folder.folder();
+    if (in == null) {
+      return;
+    }
+    if (!folder.isNew()) {
+      deletions.look(replica, folder);
+    }
+    if (!options.dryRun()) {
+      setMetadata(folder);
+    }
+  }
+
+  private void setMetadata(ReplicaFolder folder) throws StoreException {
+    Folder in = folder.folder();
+    Entry there = folder.isNew() ? null : TreeAccess.self(replica, in);
+    if (there == null || likeness.change(folder.entry, there) != Change.SAME) {
+      remark(folder, null, replica.finish(in, folder.entry));
+    }
+  }
+
+  /** Deletes what is too much, if it may be. */
+  void delete(long entries, boolean allowed, Deletions.Told told) throws IOException {
+    deletions.run(replica, entries, allowed, told, this::setMetadata);
+  }
+
+  /** Makes all of it durable. */
+  void sync() throws StoreException {
+    if (replica != null && !options.dryRun()) {
+      replica.sync();
+    }
+  }
+
+  /** Notes warnings of an entry. */
+  void remark(ReplicaFolder folder, BytePath name, List<String> warnings) {
+    if (!warnings.isEmpty()) {
+      remarks.add(folder.path(name), warnings);
+    }
+  }
+
+  List<String> remarks() {
+    return remarks.all();
+  }
+
+  synchronized void close() {
+    closed = true;
+    if (replica != null) {
+      replica.close();
+    }
+  }
+}

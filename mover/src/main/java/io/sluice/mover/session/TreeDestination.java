@@ -1,0 +1,60 @@
+package io.sluice.mover.session;
+
+import io.sluice.mover.Attributes;
+import io.sluice.mover.BytePath;
+import io.sluice.mover.StoreException;
+import io.sluice.mover.SyncOptions;
+import io.sluice.mover.SyncOptions.Keep;
+import io.sluice.mover.store.FileStore;
+import io.sluice.mover.store.Metadata;
+import io.sluice.mover.store.Replica;
+import java.io.IOException;
+
+/** Where a tree goes: makes its root where it is not there. */
+final class TreeDestination {
+  private static final int ENOTDIR = 20;
+
+  private final FileStore store;
+  private final BytePath path;
+  private final BytePath sourceName;
+  private final SyncOptions options;
+
+  /**
+   * Makes one.
+   *
+   * @param path as the user gave it
+   * @param sourceName base name of the source, which {@code cp -r} makes in a folder that exists
+   */
+  TreeDestination(FileStore store, BytePath path, BytePath sourceName, SyncOptions options) {
+    this.store = store;
+    this.path = path;
+    this.sourceName = sourceName;
+    this.options = options;
+  }
+
+  /** Opens the root; {@code null} where it is not there, in a dry run. */
+  Replica open() throws IOException {
+    BytePath root = path.isEmpty() ? BytePath.of(".") : path;
+    Attributes there = store.attributes(root);
+    if (options.into() && there != null && there.type() == Attributes.Type.DIRECTORY) {
+      root = root.resolve(sourceName);
+      there = store.attributes(root);
+    }
+    if (there != null && there.type() != Attributes.Type.DIRECTORY) {
+      throw new StoreException(root, ENOTDIR, "is there and is no folder");
+    }
+    if (there == null) {
+      if (options.dryRun()) {
+        return null;
+      }
+      store.makeFolder(root, options.makePath());
+    }
+    Metadata metadata =
+        new Metadata(
+            options.keep().contains(Keep.OWNER) && CopyTargets.isRoot(),
+            options.keep().contains(Keep.MODE),
+            options.keep().contains(Keep.TIMES),
+            options.keep().contains(Keep.XATTRS));
+    return store.replica(root, metadata);
+  }
+}

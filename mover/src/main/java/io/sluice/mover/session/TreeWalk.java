@@ -1,0 +1,174 @@
+package io.sluice.mover.session;
+
+import io.sluice.mover.Attributes;
+import io.sluice.mover.BytePath;
+import io.sluice.mover.Failure;
+import io.sluice.mover.StoreException;
+import io.sluice.mover.SyncOptions;
+import io.sluice.mover.SyncOptions.Keep;
+import io.sluice.mover.store.Entry;
+import io.sluice.mover.store.Folder;
+import io.sluice.mover.store.Tree;
+import io.sluice.mover.store.Visitor;
+import io.sluice.mover.store.Walk;
+import io.sluice.mover.wire.Trouble;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Walks the source and tells what is there, in an order in which it can be made. */
+final class TreeWalk implements Visitor {
+  private static final int ENOENT = 2;
+  private static final int THREADS = 2;
+
+  private final Tree tree;
+  private final SyncOptions options;
+  private final BatchWriter batches;
+  private final TreeSender owner;
+  private final Events events;
+  private final Walk walk;
+  private final LinkTable links = new LinkTable();
+  private final AtomicLong entries = new AtomicLong();
+  private volatile long rootDevice;
+  private volatile boolean failed;
+  private volatile boolean finished;
+
+  TreeWalk(Tree tree, SyncOptions options, BatchWriter batches, TreeSender owner, Events events) {
+    this.tree = tree;
+    this.options = options;
+    this.batches = batches;
+    this.owner = owner;
+    this.events = events;
+    this.walk =
+        new Walk(
+            tree,
+            new Walk.Options(options.keep().contains(Keep.XATTRS), options.oneFileSystem()),
+            this);
+  }
+
+  /** Walks to the end; the last batch is sent when it returns. */
+  void run() throws IOException, InterruptedException {
+    try {
+      walk.run(THREADS);
+      finished = true;
+    } finally {
+      synchronized (batches) {
+        if (owner.isClosed()) {
+          batches.drop();
+        } else {
+          batches.flush();
+        }
+      }
+    }
+  }
+
+  void stop() {
+    walk.stop();
+  }
+
+  /** Entries that were told, but for folders. */
+  long entries() {
+    return entries.get();
+  }
+
+  /**
+   * Whether all that the source holds was told, so that what was not told may be deleted: every
+   * folder could be read, and the root is not empty, as one is from which a disk was unmounted.
+   */
+  boolean mayDelete() {
+    return finished && !failed && entries.get() > 0;
+  }
+
+  @Override
+  public boolean entry(Folder in, Entry entry) throws IOException {
+    awaitRoom();
+    entries.incrementAndGet();
+    Attributes a = entry.attributes();
+    if (entry.isFolder()) {
+      if (options.oneFileSystem() && a.device() != rootDevice) {
+        // What is mounted there stays out; the folder it is mounted on is the tree's.
+        Folder other = in.child(entry.name());
+        synchronized (batches) {
+          batches.enter(other, entry);
+          batches.leave(other, false);
+        }
+      }
+      return true;
+    }
+    boolean special = a.type() != Attributes.Type.FILE && a.type() != Attributes.Type.LINK;
+    if (special && !options.keep().contains(Keep.SPECIALS)) {
+      synchronized (batches) {
+        batches.protect(in, entry.name());
+      }
+      return false;
+    }
+    byte[] hash = null;
+    if (options.checksum() && a.type() == Attributes.Type.FILE && a.size() > 0) {
+      hash = hash(in, entry);
+    }
+    synchronized (batches) {
+      LinkTable.First first = null;
+      boolean several = entry.links() > 1 && options.keep().contains(Keep.HARD_LINKS);
+      if (several) {
+        BytePath path = in.path(entry.name());
+        first = links.seen(a.device(), a.inode(), entry.links(), batches.next(), path);
+      }
+      if (first == null) {
+        batches.item(in, entry, hash, several);
+      } else {
+        batches.link(in, entry, first);
+      }
+    }
+    return false;
+  }
+
+  /** The content's hash, or {@code null} where it can't be read: its sending will tell why. */
+  private byte[] hash(Folder in, Entry entry) {
+    try {
+      return TreeHash.of(tree.source(in, entry.name()));
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public void enter(Folder folder, Entry entry) throws IOException {
+    if (folder.parent() == null) {
+      rootDevice = entry.attributes().device();
+    }
+    awaitRoom();
+    synchronized (batches) {
+      batches.enter(folder, entry);
+    }
+  }
+
+  @Override
+  public void leave(Folder folder, Entry entry, boolean complete) throws IOException {
+    synchronized (batches) {
+      batches.leave(folder, complete);
+    }
+  }
+
+  @Override
+  public void failed(Folder in, BytePath name, StoreException cause) {
+    boolean gone = cause.errno() == ENOENT;
+    failed |= !gone;
+    events.trouble(
+        new Trouble(
+            gone ? Failure.Kind.VANISHED : Failure.Kind.FILE,
+            cause.path(),
+            gone ? "vanished" : cause.reason()));
+  }
+
+  private void awaitRoom() throws IOException {
+    try {
+      owner.awaitRoom();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
+    if (owner.isClosed()) {
+      throw new InterruptedIOException("the session is over");
+    }
+  }
+}

@@ -425,6 +425,13 @@ final class UcxPath implements Path {
     channel.closeSocket(failure != null);
   }
 
+  /** Closes the channel, where it is still open. */
+  void closeChannel() {
+    if (state == State.OPEN) {
+      channel.unsafe().close(channel.unsafe().voidPromise());
+    }
+  }
+
   /** The preface ended without a switch: frames of this stream are strays from now on. */
   void abandon() {
     if (state == State.PROVING) {

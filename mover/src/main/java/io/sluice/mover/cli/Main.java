@@ -116,7 +116,8 @@ public final class Main implements Runnable {
     if (version) {
       terminal.print(Version.line());
     } else {
-      throw new UsageException("a command is missing: copy, sync, verify, serve, demo; see 'mover --help'");
+      throw new UsageException(
+          "a command is missing: copy, sync, verify, serve, demo; see 'mover --help'");
     }
   }
 }

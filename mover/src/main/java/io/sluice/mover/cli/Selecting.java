@@ -23,6 +23,7 @@ final class Selecting {
   /** What was given, in its order, which decides: each with a letter for its option in front. */
   private final List<String> given = new ArrayList<>();
 
+  @SuppressWarnings("unused") // shares the list
   @Option(
       names = "--exclude",
       paramLabel = "PATTERN",
@@ -32,6 +33,7 @@ final class Selecting {
               + " decides. Repeatable.")
   private List<String> exclude = given;
 
+  @SuppressWarnings("unused") // shares the list
   @Option(
       names = "--include",
       paramLabel = "PATTERN",
@@ -39,6 +41,7 @@ final class Selecting {
       description = "Leave in what the pattern fits. Repeatable.")
   private List<String> include = given;
 
+  @SuppressWarnings("unused") // shares the list
   @Option(
       names = "--exclude-from",
       paramLabel = "FILE",
@@ -48,6 +51,7 @@ final class Selecting {
               + " standard input.")
   private List<String> excludeFrom = given;
 
+  @SuppressWarnings("unused") // shares the list
   @Option(
       names = "--include-from",
       paramLabel = "FILE",
@@ -152,8 +156,7 @@ final class Selecting {
     @Override
     public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {
       if (arguments.isEmpty()) {
-        throw new UsageException(
-            ((OptionSpec) option).longestName() + ": a value is missing");
+        throw new UsageException(((OptionSpec) option).longestName() + ": a value is missing");
       }
       List<String> values = option.getValue();
       values.add(letter + arguments.pop());

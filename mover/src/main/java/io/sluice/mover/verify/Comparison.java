@@ -78,8 +78,7 @@ public final class Comparison implements Visitor {
    * @param facts that are compared besides type, size, content and links
    * @param selection what takes part
    */
-  public Comparison(
-      FileStore store, Set<Keep> facts, Selection selection, Listener listener) {
+  public Comparison(FileStore store, Set<Keep> facts, Selection selection, Listener listener) {
     this.store = store;
     this.facts = Set.copyOf(facts);
     this.selection = selection;

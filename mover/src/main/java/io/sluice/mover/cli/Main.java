@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
       "'mover COMMAND --help' tells more of a command.",
       "Exit status: 0 all there; 1 something failed, and was listed; 2 usage; 3 cannot",
       "connect, authenticate, or use the transport that was required; 4 verification",
-      "failed for good; 130 and 143 on SIGINT and SIGTERM."
+      "failed for good; 5 verify found differences; 130 and 143 on SIGINT and SIGTERM."
     })
 public final class Main implements Runnable {
   private final Terminal terminal;
@@ -71,6 +71,7 @@ public final class Main implements Runnable {
     Map<String, Supplier<Object>> all = new LinkedHashMap<>();
     all.put("copy", () -> new CopyCommand(terminal));
     all.put("sync", () -> new SyncCommand(terminal));
+    all.put("verify", () -> new VerifyCommand(terminal));
     all.put("serve", () -> new ServeCommand(terminal));
     all.put("demo", () -> new DemoCommand(terminal));
     all.put("completion", () -> new CompletionCommand(terminal));
@@ -115,7 +116,8 @@ public final class Main implements Runnable {
     if (version) {
       terminal.print(Version.line());
     } else {
-      throw new UsageException("a command is missing: copy, sync, serve, demo; see 'mover --help'");
+      throw new UsageException(
+          "a command is missing: copy, sync, verify, serve, demo; see 'mover --help'");
     }
   }
 }

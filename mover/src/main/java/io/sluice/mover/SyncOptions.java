@@ -1,5 +1,6 @@
 package io.sluice.mover;
 
+import io.sluice.mover.filter.Selection;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -17,6 +18,7 @@ import java.util.Set;
  * @param into whether an existing folder as destination means into it, as {@code cp -r} does; else
  *     the destination becomes what the source is
  * @param makePath make missing parents of the destination
+ * @param selection what takes part; the rest is neither copied nor deleted
  */
 public record SyncOptions(
     Set<Keep> keep,
@@ -28,9 +30,13 @@ public record SyncOptions(
     boolean noClobber,
     boolean update,
     boolean into,
-    boolean makePath) {
+    boolean makePath,
+    Selection selection) {
   /** A tenth of the source's entries, at least 1,000. */
   public static final long AUTO = -1;
+
+  /** Bytes of a selection that travel in one frame with room to spare. */
+  private static final int MOST_SELECTION = 512 << 10;
 
   /** Facts of an entry besides its bytes. */
   public enum Keep {
@@ -56,7 +62,17 @@ public record SyncOptions(
   /** Keeps all, deletes nothing. */
   public static SyncOptions defaults() {
     return new SyncOptions(
-        EnumSet.allOf(Keep.class), false, AUTO, false, false, false, false, false, false, false);
+        EnumSet.allOf(Keep.class),
+        false,
+        AUTO,
+        false,
+        false,
+        false,
+        false,
+        false,
+        false,
+        false,
+        Selection.ALL);
   }
 
   /** The same, keeping other facts. */
@@ -71,31 +87,63 @@ public record SyncOptions(
         noClobber,
         update,
         into,
-        makePath);
+        makePath,
+        selection);
   }
 
   /** The same, deleting up to so many entries. */
   public SyncOptions withDelete(boolean on, long most) {
     return new SyncOptions(
-        keep, on, most, dryRun, checksum, oneFileSystem, noClobber, update, into, makePath);
+        keep,
+        on,
+        most,
+        dryRun,
+        checksum,
+        oneFileSystem,
+        noClobber,
+        update,
+        into,
+        makePath,
+        selection);
   }
 
   /** The same, for show or not. */
   public SyncOptions withDryRun(boolean on) {
     return new SyncOptions(
-        keep, delete, maxDelete, on, checksum, oneFileSystem, noClobber, update, into, makePath);
+        keep,
+        delete,
+        maxDelete,
+        on,
+        checksum,
+        oneFileSystem,
+        noClobber,
+        update,
+        into,
+        makePath,
+        selection);
   }
 
   /** The same, comparing content or not. */
   public SyncOptions withChecksum(boolean on) {
     return new SyncOptions(
-        keep, delete, maxDelete, dryRun, on, oneFileSystem, noClobber, update, into, makePath);
+        keep,
+        delete,
+        maxDelete,
+        dryRun,
+        on,
+        oneFileSystem,
+        noClobber,
+        update,
+        into,
+        makePath,
+        selection);
   }
 
   /** The same, staying on the root's file system or not. */
   public SyncOptions withOneFileSystem(boolean on) {
     return new SyncOptions(
-        keep, delete, maxDelete, dryRun, checksum, on, noClobber, update, into, makePath);
+        keep, delete, maxDelete, dryRun, checksum, on, noClobber, update, into, makePath,
+        selection);
   }
 
   /** The same with the rules of {@code cp -r}. */
@@ -110,12 +158,47 @@ public record SyncOptions(
         copy.noClobber(),
         copy.update(),
         true,
-        copy.makePath());
+        copy.makePath(),
+        selection);
   }
 
   /** The same, making missing parents or not. */
   public SyncOptions withMakePath(boolean on) {
     return new SyncOptions(
-        keep, delete, maxDelete, dryRun, checksum, oneFileSystem, noClobber, update, into, on);
+        keep,
+        delete,
+        maxDelete,
+        dryRun,
+        checksum,
+        oneFileSystem,
+        noClobber,
+        update,
+        into,
+        on,
+        selection);
+  }
+
+  /**
+   * The same for what the selection leaves in.
+   *
+   * @throws IllegalArgumentException where its list is longer than a session takes
+   */
+  public SyncOptions withSelection(Selection wanted) {
+    if (wanted.encode().length > MOST_SELECTION) {
+      throw new IllegalArgumentException(
+          "the names of the files to copy are more than 512 KiB: use patterns, or several runs");
+    }
+    return new SyncOptions(
+        keep,
+        delete,
+        maxDelete,
+        dryRun,
+        checksum,
+        oneFileSystem,
+        noClobber,
+        update,
+        into,
+        makePath,
+        wanted);
   }
 }

@@ -24,6 +24,7 @@ final class Selecting {
   /** What was given, in its order, which decides: each with a letter for its option in front. */
   private final List<String> given = new ArrayList<>();
 
+  @SuppressWarnings("unused") // shares the list
   @Option(
       names = "--exclude",
       paramLabel = "PATTERN",
@@ -33,6 +34,7 @@ final class Selecting {
               + " decides. Repeatable.")
   private List<String> exclude = given;
 
+  @SuppressWarnings("unused") // shares the list
   @Option(
       names = "--include",
       paramLabel = "PATTERN",
@@ -40,6 +42,7 @@ final class Selecting {
       description = "Leave in what the pattern fits. Repeatable.")
   private List<String> include = given;
 
+  @SuppressWarnings("unused") // shares the list
   @Option(
       names = "--exclude-from",
       paramLabel = "FILE",
@@ -49,6 +52,7 @@ final class Selecting {
               + " standard input.")
   private List<String> excludeFrom = given;
 
+  @SuppressWarnings("unused") // shares the list
   @Option(
       names = "--include-from",
       paramLabel = "FILE",

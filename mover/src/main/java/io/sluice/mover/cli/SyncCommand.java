@@ -4,6 +4,8 @@ import io.sluice.mover.Mover;
 import io.sluice.mover.Place;
 import io.sluice.mover.SyncListener;
 import io.sluice.mover.SyncOptions;
+import io.sluice.mover.filter.Rules;
+import io.sluice.mover.filter.Selection;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,7 +68,14 @@ final class SyncCommand implements Callable<Integer> {
   @Option(names = "--mkpath", description = "Make missing parents of DEST.")
   private boolean makePath;
 
+  @Option(
+      names = "--brick",
+      description =
+          "SOURCE is a GlusterFS brick: leave out what is local to it, and delete what is too much.")
+  private boolean brick;
+
   @Mixin private Keeping keeping;
+  @Mixin private Selecting selecting;
   @Mixin private Reaching reaching;
   @Mixin private Moving moving;
   @Mixin private Output output;
@@ -83,17 +92,23 @@ final class SyncCommand implements Callable<Integer> {
       throw new UsageException(
           "from host to host is not possible yet: run the sync on one of them");
     }
-    if (maxDelete != null && (maxDelete < 0 || !delete)) {
+    if (maxDelete != null && (maxDelete < 0 || !(delete || brick))) {
       throw new UsageException("--max-delete: a number of entries, with --delete");
     }
     SyncOptions options =
         SyncOptions.defaults()
             .withKeep(keeping.facts())
-            .withDelete(delete, maxDelete == null ? SyncOptions.AUTO : maxDelete)
+            .withDelete(delete || brick, maxDelete == null ? SyncOptions.AUTO : maxDelete)
             .withDryRun(dryRun)
             .withChecksum(checksum)
             .withOneFileSystem(oneFileSystem)
             .withMakePath(makePath);
+    Selection selection = selecting.selection(brick ? Rules.brick() : Rules.NONE);
+    try {
+      options = options.withSelection(selection);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--files-from: " + e.getMessage());
+    }
     SyncListener listener =
         itemise || dryRun ? new Itemiser(terminal, output.json()) : SyncListener.NONE;
     try (Follower follower = new Follower(terminal, output);

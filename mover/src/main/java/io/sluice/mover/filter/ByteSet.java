@@ -19,9 +19,9 @@ final class ByteSet {
           Map.entry("lower", b -> b >= 'a' && b <= 'z'),
           Map.entry("print", b -> b >= 0x20 && b < 0x7f),
           Map.entry("punct", b -> b > 0x20 && b < 0x7f && !alphanumeric(b)),
-          Map.entry("space", b -> b == ' ' || b >= '\t' && b <= '\r'),
+          Map.entry("space", b -> b == ' ' || (b >= '\t' && b <= '\r')),
           Map.entry("upper", b -> b >= 'A' && b <= 'Z'),
-          Map.entry("xdigit", b -> digit(b) || b >= 'a' && b <= 'f' || b >= 'A' && b <= 'F'));
+          Map.entry("xdigit", b -> digit(b) || (b >= 'a' && b <= 'f') || (b >= 'A' && b <= 'F')));
 
   private final byte[] pattern;
   private final BitSet bytes = new BitSet(256);
@@ -43,7 +43,7 @@ final class ByteSet {
   }
 
   private static boolean letter(int b) {
-    return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z';
+    return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z');
   }
 
   private static boolean alphanumeric(int b) {

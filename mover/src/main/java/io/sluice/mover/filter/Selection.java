@@ -25,7 +25,7 @@ public record Selection(Rules rules, FileList list, Sizes sizes) implements Filt
 
   @Override
   public boolean excludes(BytePath path, boolean folder) {
-    return list != null && list.excludes(path, folder) || rules.excludes(path, folder);
+    return (list != null && list.excludes(path, folder)) || rules.excludes(path, folder);
   }
 
   /** Whether a regular file of that size is left out. */

@@ -3,10 +3,15 @@ package io.sluice.mover.session;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.SyncOptions;
+import io.sluice.mover.filter.Selection;
+import io.sluice.mover.store.Entry;
+import io.sluice.mover.store.Folder;
 import io.sluice.mover.store.Replica;
 import io.sluice.mover.store.TreeAccess;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +21,6 @@ import java.util.Set;
  * that the source was read as a whole and that it is not more than may be deleted. Thread-safe.
  */
 final class Deletions {
-  private static final long LEAST_ALLOWED = 1_000;
   private static final int PATHS_AT_ONCE = 500;
 
   private final SyncOptions options;
@@ -49,7 +53,10 @@ final class Deletions {
         (name, ours) -> {
           if (ours) {
             leftovers.add(name);
-          } else if (folder.told != null && folder.complete && !folder.told.contains(name)) {
+          } else if (folder.told != null
+              && folder.complete
+              && !folder.told.contains(name)
+              && !isProtected(replica, folder.folder(), name, folder.path(name))) {
             synchronized (extras) {
               extras.add(new Extra(folder, name));
             }
@@ -61,6 +68,35 @@ final class Deletions {
       }
     }
   }
+
+  /** Whether the rules leave it out, or something in it: then it stays as it is. */
+  private boolean isProtected(Replica replica, Folder in, BytePath name, BytePath path)
+      throws StoreException {
+    Selection selection = options.selection();
+    if (selection.isAll()) {
+      return false;
+    }
+    Deque<Looked> left = new ArrayDeque<>();
+    left.push(new Looked(in, name, path));
+    while (!left.isEmpty()) {
+      Looked looked = left.pop();
+      Entry there = replica.entry(looked.in, looked.name);
+      boolean folder = there != null && there.isFolder();
+      if (there != null && selection.excludes(looked.path, folder)) {
+        return true;
+      }
+      if (folder) {
+        Folder below = looked.in.child(looked.name);
+        TreeAccess.names(
+            replica,
+            below,
+            (one, ours) -> left.push(new Looked(below, one, looked.path.resolve(one))));
+      }
+    }
+    return false;
+  }
+
+  private record Looked(Folder in, BytePath name, BytePath path) {}
 
   /**
    * Deletes, or in a dry run tells.
@@ -76,27 +112,19 @@ final class Deletions {
       return;
     }
     BytePath root = replica.tree().root().name();
-    if (!allowed) {
-      throw new StoreException(
-          root, 0, "nothing was deleted: the source could not be read as a whole, or is empty");
-    }
-    long most =
-        options.maxDelete() == SyncOptions.AUTO
-            ? Math.max(LEAST_ALLOWED, entries / 10)
-            : options.maxDelete();
+    long most = DeleteGuard.most(entries, options.maxDelete());
     long total = 0;
     for (Extra extra : extras) {
-      if (total <= most) {
+      if (allowed && total <= most) {
         total += TreeAccess.count(replica, extra.folder.folder(), extra.name, most + 1 - total);
       }
     }
-    if (total > most) {
-      throw new StoreException(
-          root,
-          0,
-          "nothing was deleted: more than "
-              + most
-              + " entries would be, which --max-delete does not allow");
+    boolean empty = entries == 0;
+    String refusal =
+        DeleteGuard.refusal(
+            Math.max(1, total), entries, options.maxDelete(), allowed || empty, empty, false);
+    if (refusal != null) {
+      throw new StoreException(root, 0, refusal);
     }
     delete(replica, told, restorer);
   }

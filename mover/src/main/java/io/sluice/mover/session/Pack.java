@@ -17,7 +17,7 @@ final class Pack {
 
   /** Who made it. */
   interface Owner {
-    /** The receiver has answered. */
+    /** The receiver has answered; the frame is the owner's again. */
     void arrived(Pack pack, int stream, ByteBuf answer);
   }
 
@@ -47,6 +47,5 @@ final class Pack {
 
   void arrived(int stream, ByteBuf answer) {
     owner.arrived(this, stream, answer);
-    frame.release();
   }
 }

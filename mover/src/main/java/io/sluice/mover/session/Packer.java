@@ -14,6 +14,8 @@ import io.sluice.mover.wire.Type;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /** Reads small files and puts them into packs. Thread-safe. */
@@ -38,6 +40,11 @@ final class Packer {
 
   private static final int FILE_HEAD = 13;
   private static final int ATTRIBUTES = 64;
+
+  /** Bytes of a pack's frame at most. */
+  private static final int ROOM =
+      Frame.HEADER + BYTES + SMALL + FILES * (FILE_HEAD + ATTRIBUTES + 1) + Frame.TRAILER;
+
   private static final int ENOENT = 2;
 
   /** How often a file that keeps changing is read. */
@@ -48,6 +55,11 @@ final class Packer {
   private final Events events;
   private final Clocks clocks;
   private final Consumer<TreeItem> grown;
+
+  /** A buffer of this size is expensive to have, so each serves one pack after the other. */
+  private final Queue<ByteBuf> spare = new ConcurrentLinkedQueue<>();
+
+  private volatile boolean closed;
 
   /** {@code grown} takes files that became too large for a pack. */
   Packer(
@@ -65,12 +77,11 @@ final class Packer {
 
   /** A pack of these, or {@code null} where none is left for it. */
   Pack pack(long id, List<TreeItem> from, Pack.Owner owner) {
-    int room = Frame.HEADER + Frame.TRAILER;
-    for (TreeItem item : from) {
-      room += FILE_HEAD + ATTRIBUTES + (int) item.attributes.size() + 1;
+    ByteBuf out = spare.poll();
+    if (out == null) {
+      out = allocator.directBuffer(ROOM, ROOM);
     }
-    ByteBuf out = allocator.directBuffer(room, Frame.HEADER + Frames.MOST_PAYLOAD + 4);
-    out.writerIndex(Frame.HEADER);
+    out.setIndex(0, Frame.HEADER);
     List<TreeItem> in = new ArrayList<>(from.size());
     long start = System.nanoTime();
     for (TreeItem item : from) {
@@ -82,18 +93,34 @@ final class Packer {
     }
     clocks.disk.add(System.nanoTime() - start);
     if (in.isEmpty()) {
-      out.release();
+      giveBack(out);
       return null;
     }
     Control.seal(out, Type.PACK, Frame.REQUIRED, id, 0, in.size());
     return new Pack(id, out, in.toArray(TreeItem[]::new), owner);
   }
 
+  /** A pack's buffer is of no use any more. */
+  void giveBack(ByteBuf frame) {
+    if (closed || frame.refCnt() != 1) {
+      frame.release();
+    } else {
+      spare.add(frame);
+    }
+  }
+
+  /** Releases what is kept; what is given back later as well. */
+  void close() {
+    closed = true;
+    for (ByteBuf frame = spare.poll(); frame != null; frame = spare.poll()) {
+      frame.release();
+    }
+  }
+
   /** Puts a file into the pack; false where it has grown. */
   private boolean put(ByteBuf out, TreeItem item) {
     int head = out.writerIndex();
     int most = (int) item.attributes.size() + 1;
-    out.ensureWritable(FILE_HEAD + most + ATTRIBUTES);
     int status;
     int length = 0;
     Attributes told = item.attributes;

@@ -212,7 +212,16 @@ final class Sender implements Role, ExtentQueue.Through {
 
   /** A pack waits for a stream. */
   void offer(Pack pack) {
-    queue.add(pack);
+    boolean late;
+    synchronized (this) {
+      late = closed;
+      if (!late) {
+        queue.add(pack);
+      }
+    }
+    if (late) {
+      pack.frame().release();
+    }
   }
 
   private void lost(OutgoingFile file) {
@@ -405,6 +414,7 @@ final class Sender implements Role, ExtentQueue.Through {
       closed = true;
     }
     streams.forEach(SendStream::close);
+    queue.dropPacks().forEach(pack -> pack.frame().release());
     for (OutgoingFile file : files.values()) {
       if (queue.fail(file, "closed", false)) {
         lost(file);

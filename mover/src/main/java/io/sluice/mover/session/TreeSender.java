@@ -31,7 +31,7 @@ final class TreeSender implements Role {
   private static final int MOST_BIG = 16 << 10;
 
   /** Packs that are being made, wait or are not answered. */
-  private static final int MOST_PACKS = 48;
+  private static final int MOST_PACKS = 32;
 
   private static final int MOST_PACKERS = 2;
 
@@ -244,20 +244,8 @@ final class TreeSender implements Role {
         }
         endIfDone();
       } else {
-        offer(pack);
+        sender.offer(pack);
       }
-    }
-  }
-
-  private void offer(Pack pack) {
-    boolean late;
-    synchronized (this) {
-      late = closed;
-    }
-    if (late) {
-      pack.frame().release();
-    } else {
-      sender.offer(pack);
     }
   }
 
@@ -274,6 +262,7 @@ final class TreeSender implements Role {
       }
       settled(item, result == 0 ? item.change : Change.FAILED);
     }
+    packer.giveBack(pack.frame());
     events.arrived(stream, bytes, 0);
     synchronized (this) {
       packs--;
@@ -320,6 +309,7 @@ final class TreeSender implements Role {
     }
     walk.stop();
     sender.close();
+    packer.close();
     tree.close();
   }
 

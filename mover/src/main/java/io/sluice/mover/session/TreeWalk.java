@@ -6,6 +6,8 @@ import io.sluice.mover.Failure;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.SyncOptions.Keep;
+import io.sluice.mover.filter.FileList;
+import io.sluice.mover.filter.Selection;
 import io.sluice.mover.store.Entry;
 import io.sluice.mover.store.Folder;
 import io.sluice.mover.store.Tree;
@@ -50,6 +52,7 @@ final class TreeWalk implements Visitor {
   void run() throws IOException, InterruptedException {
     try {
       walk.run(THREADS);
+      tellUnseen();
       finished = true;
     } finally {
       synchronized (batches) {
@@ -82,6 +85,9 @@ final class TreeWalk implements Visitor {
   @Override
   public boolean entry(Folder in, Entry entry) throws IOException {
     awaitRoom();
+    if (leavesOut(in, entry)) {
+      return false;
+    }
     entries.incrementAndGet();
     Attributes a = entry.attributes();
     if (entry.isFolder()) {
@@ -120,6 +126,36 @@ final class TreeWalk implements Visitor {
       }
     }
     return false;
+  }
+
+  /** Whether it takes no part. The receiver has the rules too, but knows no sizes of the source. */
+  private boolean leavesOut(Folder in, Entry entry) throws IOException {
+    Selection selection = options.selection();
+    if (selection.isAll()) {
+      return false;
+    }
+    if (selection.excludes(in.path(entry.name()), entry.isFolder())) {
+      return true;
+    }
+    Attributes a = entry.attributes();
+    boolean size = a.type() == Attributes.Type.FILE && selection.excludes(a.size());
+    if (size) {
+      synchronized (batches) {
+        batches.protect(in, entry.name());
+      }
+    }
+    return size;
+  }
+
+  /** Tells which files were named and are not there: not all that was asked for can be. */
+  private void tellUnseen() {
+    FileList list = options.selection().list();
+    if (list != null && !failed) {
+      for (BytePath name : list.unseen()) {
+        failed = true;
+        events.trouble(new Trouble(Failure.Kind.FILE, name, "is named but not there"));
+      }
+    }
   }
 
   /** The content's hash, or {@code null} where it can't be read: its sending will tell why. */

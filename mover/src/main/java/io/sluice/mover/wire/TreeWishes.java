@@ -3,6 +3,7 @@ package io.sluice.mover.wire;
 import io.netty.buffer.ByteBuf;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.SyncOptions.Keep;
+import io.sluice.mover.filter.Selection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -41,6 +42,7 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
     out.writeInt(switches);
     out.writeInt(keep);
     out.writeLong(options.maxDelete());
+    Fields.putBytes(out, options.selection().encode());
   }
 
   /** Reads it; {@code open} has the rest. */
@@ -68,7 +70,16 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
             open.has(Open.NO_CLOBBER),
             open.has(Open.UPDATE),
             (switches & INTO) != 0,
-            open.has(Open.MAKE_PATH));
+            open.has(Open.MAKE_PATH),
+            selection(in));
     return new TreeWishes(options, (switches & ITEMISE) != 0);
+  }
+
+  private static Selection selection(ByteBuf in) {
+    try {
+      return Selection.decode(Fields.bytes(in, in.readableBytes()));
+    } catch (IllegalArgumentException e) {
+      throw new Fields.MalformedException(e.getMessage());
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -108,7 +109,7 @@ class RsyncOracleTest {
     assertThat(found).isEqualTo(expected);
   }
 
-  private static void walk(Path folder, String above, Filter filter, TreeSet<String> found)
+  private static void walk(Path folder, String above, Filter filter, Set<String> found)
       throws IOException {
     try (var entries = Files.list(folder)) {
       for (Path entry : entries.toList()) {

@@ -2,6 +2,7 @@
 package io.sluice.benchmarks;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -47,7 +48,7 @@ public final class Bench {
           benchmark.report().write(options.write(), options.benchmark());
         }
         return options.check() && !benchmark.floors().hold() ? 1 : 0;
-      } catch (BenchmarkException | IOException e) {
+      } catch (BenchmarkException | IOException | UncheckedIOException e) {
         if (!lab.isClosed()) {
           System.err.println("bench: " + e.getMessage());
         }

@@ -62,7 +62,8 @@ enum FileSystem {
 
   private static void mount(Lab lab, Path point, List<String> command) {
     Shell.run(command);
-    lab.onClose(() -> Shell.run(List.of("umount", point.toString())));
+    // Lazily: when the run is interrupted, this very process may still be writing into it.
+    lab.onClose(() -> Shell.run(List.of("umount", "--lazy", point.toString())));
   }
 
   /** The file system of this name. */

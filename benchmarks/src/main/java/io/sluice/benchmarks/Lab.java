@@ -130,14 +130,19 @@ final class Lab implements AutoCloseable {
     }
   }
 
-  /** Deletes a folder and all below it, if it is there; follows no symbolic link. */
-  static void deleteTree(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(root)) {
-      for (Path each : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) {
-        Files.deleteIfExists(each);
+  // The main thread may be about to add another file when the run is interrupted.
+  private static void deleteTree(Path root) throws IOException {
+    for (int tries = 5; ; tries--) {
+      try (Stream<Path> all = Files.walk(root)) {
+        for (Path each : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) {
+          Files.deleteIfExists(each);
+        }
+        return;
+      } catch (IOException | UncheckedIOException e) {
+        if (tries == 0) {
+          throw e;
+        }
+        Pause.milliseconds(50);
       }
     }
   }

@@ -81,7 +81,8 @@ final class StartUp {
   // What the JVM itself says that its heap may grow to.
   private static double maxHeapMib(long pid) {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    for (int i = 0; i < 40; i++) {
+    // As long as it lives, but not for ever: a JVM may refuse to be asked.
+    for (int i = 0; i < 400 && ProcessHandle.of(pid).isPresent(); i++) {
       if (catchesQuit(pid)) {
         Matcher matcher =
             MAX_HEAP.matcher(

@@ -10,6 +10,7 @@ import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import javax.crypto.SecretKey;
 
 /**
  * A way to carry Netty channels. Implementations are found by {@link java.util.ServiceLoader}; a
@@ -123,6 +124,18 @@ public interface Transport {
    * #tune(Bootstrap, SocketTuning)} does.
    */
   void tune(ServerBootstrap bootstrap, SocketTuning tuning);
+
+  /**
+   * Gives the connections that {@code bootstrap} will make a key, by which the two ends prove to
+   * each other that they may leave TCP. Does nothing for a transport that never does.
+   *
+   * <p>A client with a key begins each connection with a preface, so set it only towards servers
+   * that listen with this transport and hold the same key.
+   */
+  default void authorise(Bootstrap bootstrap, SecretKey key) {}
+
+  /** As {@link #authorise(Bootstrap, SecretKey)}, for the connections that a listener accepts. */
+  default void authorise(ServerBootstrap bootstrap, SecretKey key) {}
 
   /**
    * What the bytes of this channel really travel on, for people: {@code "TCP by epoll"}, {@code

@@ -20,6 +20,13 @@ import io.sluice.transport.link.Port;
 import io.sluice.transport.link.Rate;
 import io.sluice.transport.link.Slot;
 import io.sluice.transport.link.SocketLimits;
+import io.sluice.transport.ucx.TrustedNetwork;
+import io.sluice.transport.ucx.UcxChannelOption;
+import io.sluice.transport.ucx.UcxIoHandler;
+import io.sluice.transport.ucx.UcxMetrics;
+import io.sluice.transport.ucx.UcxServerSocketChannel;
+import io.sluice.transport.ucx.UcxSocketChannel;
+import io.sluice.transport.ucx.UcxTransport;
 import java.nio.channels.FileChannel;
 
 @AnalyzeClasses(
@@ -43,6 +50,13 @@ class ArchitectureTest {
           .or(type(Rate.class))
           .or(type(Slot.class))
           .or(type(SocketLimits.class))
+          .or(type(UcxTransport.class))
+          .or(type(UcxIoHandler.class))
+          .or(type(UcxSocketChannel.class))
+          .or(type(UcxServerSocketChannel.class))
+          .or(type(UcxChannelOption.class))
+          .or(type(TrustedNetwork.class))
+          .or(type(UcxMetrics.class))
           .as("the listed nouns");
 
   @ArchTest
@@ -82,7 +96,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule onlyTheMetricsNeedMicrometer =
       noClasses()
-          .that(not(type(TransportMetrics.class)))
+          .that(not(type(TransportMetrics.class).or(type(UcxMetrics.class))))
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.micrometer..");
@@ -90,7 +104,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule classesArePackagePrivateUnlessTheyAreNouns =
       classes()
-          .that(resideInAnyPackage("io.sluice.transport", "io.sluice.transport.link"))
+          .that(resideInAnyPackage("io.sluice.transport.."))
           .and()
           .areTopLevelClasses()
           .and(not(NOUNS))

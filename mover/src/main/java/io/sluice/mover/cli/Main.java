@@ -1,7 +1,6 @@
 package io.sluice.mover.cli;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -59,9 +58,6 @@ public final class Main implements Runnable {
       // Scripts ask this often, and it needs none of picocli's start.
       terminal.print(Version.line());
       return Exit.OK;
-    }
-    if (!List.of(args).contains("--debug")) {
-      Logs.silence();
     }
     return commandLine(terminal, args).execute(args);
   }

@@ -19,6 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** What of a tree takes part: options of every command that works on trees. */
+@SuppressWarnings("UnusedVariable") // picocli fills one list through four options
 final class Selecting {
   /** What was given, in its order, which decides: each with a letter for its option in front. */
   private final List<String> given = new ArrayList<>();

@@ -22,8 +22,8 @@ public final class HostAddresses {
   private HostAddresses() {}
 
   /**
-   * All addresses of interfaces that are up and whose links can carry data, loopback ones included,
-   * each with what the kernel tells of its link; none where the kernel lists none.
+   * All addresses of interfaces that are up, loopback ones included, each with the data rate of its
+   * link, which is unknown for one that can't carry anything now; none where the kernel lists none.
    */
   public static List<HostAddress> here() {
     List<HostAddress> all = new ArrayList<>();
@@ -31,7 +31,7 @@ public final class HostAddresses {
       Links links = Links.here();
       for (NetworkInterface device : NetworkInterface.networkInterfaces().toList()) {
         Optional<Link> link = links.named(device.getName());
-        if (device.isUp() && link.map(Link::isUsable).orElse(true)) {
+        if (device.isUp()) {
           for (InterfaceAddress address : device.getInterfaceAddresses()) {
             all.add(describe(address, device.getName(), link));
           }

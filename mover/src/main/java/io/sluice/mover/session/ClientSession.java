@@ -50,6 +50,10 @@ final class ClientSession implements SessionControl.Owner, Events {
   private volatile boolean over;
   private volatile boolean oneHost;
   private volatile String stalled;
+
+  /** Why a stream could not be connected, last. */
+  private volatile String unconnected;
+
   private InetSocketAddress address;
   private byte[] session;
   private volatile DataStreams streams;
@@ -157,7 +161,15 @@ final class ClientSession implements SessionControl.Owner, Events {
     oneHost = !HostIdentity.HERE.isEmpty() && HostIdentity.HERE.equals(peer.hello().host());
     control = new SessionControl(peer.channel(), peer.landing(), options.timeout().toNanos(), this);
     streams =
-        new DataStreams(network, endpoint, session, here, address, peer.channel(), peer.hello());
+        new DataStreams(
+            network,
+            endpoint,
+            session,
+            options.timeout(),
+            here,
+            address,
+            peer.channel(),
+            peer.hello());
     role = job.role(control.control(), peer.hello(), this, workers, peer.channel());
     peer.reader().become(control, Frames.MOST_PAYLOAD, 0);
     if (over) {
@@ -197,6 +209,7 @@ final class ClientSession implements SessionControl.Owner, Events {
         .whenComplete(
             (peer, cause) -> {
               if (peer == null) {
+                unconnected = "stream " + number + ": " + unwrap(cause).getMessage();
                 again(number);
                 return;
               }
@@ -225,8 +238,9 @@ final class ClientSession implements SessionControl.Owner, Events {
   @Override
   public void beat(long now) {
     role.watch(now);
-    if (stalled != null && now - tally.progressAt > options.retryFor().toNanos()) {
-      fail(new SessionException(Failure.Kind.SESSION, stalled, false));
+    String why = stalled != null || tally.streams.get() > 0 ? stalled : unconnected;
+    if (why != null && now - tally.progressAt > options.retryFor().toNanos()) {
+      fail(new SessionException(Failure.Kind.SESSION, why, false));
     }
   }
 

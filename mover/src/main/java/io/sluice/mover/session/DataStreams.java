@@ -8,6 +8,7 @@ import io.sluice.mover.rail.Rails;
 import io.sluice.mover.wire.Hello;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Connects a session's data streams over its rails. Thread-safe. */
 final class DataStreams {
   /** A rail that does not connect in this time is left for another. */
-  private static final int RAIL_MILLIS = 2_000;
+  private static final long RAIL_MILLIS = 2_000;
 
   private final Network network;
   private final byte[] key;
@@ -24,12 +25,14 @@ final class DataStreams {
   private final InetSocketAddress named;
   private final Map<InetAddress, Integer> ports;
   private final Rails rails;
+  private final long timeoutMillis;
   private final Map<Integer, Rail> railOf = new ConcurrentHashMap<>();
 
   /**
    * Chooses the rails.
    *
    * @param session the session's id
+   * @param timeout without progress
    * @param here this host's addresses
    * @param named where the control channel was connected to
    * @param control the control channel
@@ -39,6 +42,7 @@ final class DataStreams {
       Network network,
       Endpoint endpoint,
       byte[] session,
+      Duration timeout,
       List<HostAddress> here,
       InetSocketAddress named,
       Channel control,
@@ -46,6 +50,7 @@ final class DataStreams {
     this.network = network;
     this.key = endpoint.token().key();
     this.session = session;
+    this.timeoutMillis = timeout.toMillis();
     this.named = named;
     this.ports = HelloAddresses.ports(hello.addresses());
     this.rails =
@@ -66,7 +71,7 @@ final class DataStreams {
         .connect(
             only ? null : rail.local(),
             to(rail),
-            only ? Network.CONNECT_MILLIS : RAIL_MILLIS,
+            (int) Math.min(timeoutMillis, only ? Network.CONNECT_MILLIS : RAIL_MILLIS),
             key,
             session,
             number)

@@ -57,7 +57,10 @@ public final class Network implements AutoCloseable {
     return connect(null, address, CONNECT_MILLIS, key, session, stream);
   }
 
-  /** The same from a local address, or any where it is {@code null}, within some time. */
+  /**
+   * The same from a local address, or any where it is {@code null}; connecting and proving may take
+   * so long each.
+   */
   CompletableFuture<ClientHandshake.Peer> connect(
       InetAddress from,
       InetSocketAddress address,
@@ -107,11 +110,21 @@ public final class Network implements AutoCloseable {
                         .eventLoop()
                         .schedule(
                             () -> {
-                              if (!handshake.peer().isDone()) {
+                              handshake
+                                  .peer()
+                                  .completeExceptionally(
+                                      new SessionException(
+                                          Failure.Kind.CONNECT,
+                                          address.getHostString()
+                                              + " port "
+                                              + address.getPort()
+                                              + " takes connections and says nothing",
+                                          true));
+                              if (handshake.peer().isCompletedExceptionally()) {
                                 future.channel().close();
                               }
                             },
-                            CONNECT_MILLIS,
+                            millis,
                             TimeUnit.MILLISECONDS);
                   }
                 });

@@ -102,6 +102,10 @@ final class SendStream implements FrameReader.Target {
       if (current == null && !begin()) {
         return;
       }
+      if (pending) {
+        // The word of a check has not gone out: the buffer may be written to only after it.
+        return;
+      }
       if (current == null) {
         continue;
       }

@@ -372,14 +372,17 @@ final class Sender implements Role, ExtentQueue.Through {
 
   @Override
   public void attach(int number, Channel channel, FrameReader reader, Landing landing) {
-    SendStream stream = new SendStream(number, channel, this);
+    SendStream stream;
     synchronized (this) {
       if (closed) {
         channel.close();
         return;
       }
+      stream = new SendStream(number, channel, this);
       streams.add(stream);
     }
+    // Answers are small: the buffer stays as it is until the end.
+    channel.closeFuture().addListener(over -> landing.close());
     clocks.streams.incrementAndGet();
     events.streams(1);
     reader.become(stream, Frames.MOST_PAYLOAD, 0);

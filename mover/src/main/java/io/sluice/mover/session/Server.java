@@ -12,7 +12,6 @@ import io.sluice.mover.Authoriser;
 import io.sluice.mover.Store;
 import io.sluice.mover.Token;
 import io.sluice.mover.rail.AddressScope;
-import io.sluice.mover.rail.HostAddresses;
 import io.sluice.mover.wire.FrameReader;
 import io.sluice.mover.wire.Hello;
 import io.sluice.transport.SocketTuning;
@@ -43,7 +42,7 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
   private final AtomicInteger pending = new AtomicInteger();
   private final CompletableFuture<Void> firstSession = new CompletableFuture<>();
   private volatile boolean draining;
-  private volatile List<Hello.Address> told = List.of();
+  private final ToldAddresses told;
 
   /**
    * What a server is made of.
@@ -80,11 +79,11 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
       for (InetSocketAddress address : addresses) {
         listeners.add(bind(address));
       }
-      told = HelloAddresses.tell(addresses(), HostAddresses.here());
     } catch (IOException e) {
       close();
       throw e;
     }
+    told = new ToldAddresses(addresses());
   }
 
   private Channel bind(InetSocketAddress address) throws IOException {
@@ -138,7 +137,8 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
     } else if (!sessions.containsKey(HexFormat.of().formatHex(session))) {
       return null;
     }
-    return Handshakes.hello(session, client.stream(), client.stream() == 0 ? told : List.of());
+    return Handshakes.hello(
+        session, client.stream(), client.stream() == 0 ? told.now() : List.of());
   }
 
   @Override

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A program in a process of its own, started by a shell, because a Java parent can't pass arguments
@@ -41,8 +43,13 @@ final class Forked {
 
   /** The command line of a main class of the tests' class path, for a script. */
   static String java(Class<?> main) {
-    String path =
+    String all =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    // Other tests bring SLF4J, which says on standard error that it has nothing to say.
+    String path =
+        Stream.of(all.split(":"))
+            .filter(entry -> !entry.contains("slf4j"))
+            .collect(Collectors.joining(":"));
     List<String> words = new ArrayList<>();
     words.add(System.getProperty("java.home") + "/bin/java");
     words.add("-XX:TieredStopAtLevel=1");
@@ -77,7 +84,7 @@ final class Forked {
     process.getOutputStream().close();
     CompletableFuture<String> out = read(process.getInputStream());
     CompletableFuture<String> err = read(process.getErrorStream());
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ended: %s", script).isTrue();
+    assertThat(process.waitFor(600, TimeUnit.SECONDS)).as("ended: %s", script).isTrue();
     return new Result(process.exitValue(), out.get(), err.get());
   }
 

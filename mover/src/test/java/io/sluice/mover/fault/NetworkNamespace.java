@@ -38,6 +38,8 @@ public final class NetworkNamespace implements AutoCloseable {
     a.run("ip", "link", "add", inA, "type", "veth", "peer", "name", inB, "netns", b.name);
     a.bringUp(inA, addressOfA);
     b.bringUp(inB, addressOfB);
+    a.awaitUp(inA);
+    b.awaitUp(inB);
   }
 
   /** A link between the namespace in which the tests run and this one. */
@@ -48,11 +50,18 @@ public final class NetworkNamespace implements AutoCloseable {
     Shell.run("ip", "addr", "add", addressHere, "dev", here);
     Shell.run("ip", "link", "set", here, "up");
     bringUp(there, addressThere);
+    awaitUp(there);
   }
 
   private void bringUp(String device, String address) throws IOException {
     run("ip", "addr", "add", address, "dev", device);
     run("ip", "link", "set", device, "up");
+  }
+
+  /** The kernel looks at a link's state some time after it was told to bring it up. */
+  private void awaitUp(String device) throws IOException {
+    String look = "until grep -q up /sys/class/net/" + device + "/operstate; do :; done";
+    run("timeout", "10", "sh", "-c", look);
   }
 
   /** Runs a program inside, which must succeed, and returns what it printed. */

@@ -80,7 +80,7 @@ class RailsBetweenHostsTest {
   @Test
   void aNetworkThatDiesHandsItsExtentsToTheOther() throws Exception {
     Jvm copy = start(List.of("v1"), "0.0.0.0", "--limit", "8MiB/s", "--timeout", "1s");
-    copy.awaitLine("{\"schema\":1,\"event\":\"progress\"");
+    copy.awaitLine("{\"schema\":1,\"event\":\"progress\",\"phase\":\"moving\"");
     here.cut("v2");
 
     Map<String, Long> bytes = bytesOf(copy);

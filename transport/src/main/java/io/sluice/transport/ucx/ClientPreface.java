@@ -64,12 +64,7 @@ final class ClientPreface extends Preface {
             stay(new PrefaceException(Fallback.TOO_LATE, "the server closed at once"), null);
       }
     } catch (IOException e) {
-      if (serverHello == null) {
-        // A server that closes without having read the preface resets the connection.
-        stay(new PrefaceException(Fallback.TOO_LATE, "the server closed at once"), null);
-      } else {
-        broken(e);
-      }
+      broken(e);
     }
   }
 

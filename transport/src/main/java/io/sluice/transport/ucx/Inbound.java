@@ -20,6 +20,7 @@ final class Inbound {
   static final int WINDOW = Integer.getInteger("io.sluice.transport.ucx.window", 4 << 20);
   static final int FRAMES = Integer.getInteger("io.sluice.transport.ucx.frames", 512);
   private static final int MIN_CHUNK = 2048;
+  private static final int MAX_CHUNK = 64 << 10;
   private static final Object END = new Object();
 
   private final UcxPath path;
@@ -105,7 +106,9 @@ final class Inbound {
     if (last instanceof ByteBuf tail && tail.writableBytes() >= length) {
       NativeBytes.append(address, length, tail);
     } else {
-      ByteBuf chunk = path.allocate(Math.max(length, Math.max(MIN_CHUNK, path.guess())));
+      // Room for more only where a backlog shows that more comes before anyone reads.
+      int room = last == null ? MIN_CHUNK : Math.min(path.guess(), MAX_CHUNK);
+      ByteBuf chunk = path.allocate(Math.max(length, Math.max(MIN_CHUNK, room)));
       NativeBytes.append(address, length, chunk);
       queue.add(chunk);
     }

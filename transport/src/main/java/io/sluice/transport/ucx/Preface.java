@@ -182,7 +182,7 @@ abstract class Preface implements Path {
     release();
   }
 
-  private void abandon() {
+  final void abandon() {
     if (ucx != null) {
       ucx.abandon();
       ucx = null;

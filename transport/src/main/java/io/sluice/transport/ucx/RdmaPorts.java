@@ -16,16 +16,31 @@ import java.util.TreeSet;
  * @param reason why there are none, as a clause
  */
 record RdmaPorts(Set<String> active, Set<String> interfaces, String reason) {
+  /** System property: the devices to use, {@code mlx5_0,mlx5_1} say; all by default. */
+  static final String PROPERTY = "io.sluice.transport.ucx.devices";
+
   /**
    * Reads {@code class/infiniband} below {@code sys}: a port is active where its {@code state}
    * begins with 4.
    */
   static RdmaPorts read(Path sys) {
+    return read(sys, System.getProperty(PROPERTY, ""));
+  }
+
+  /**
+   * @param wanted devices to take, as {@code mlx5_0,mlx5_1}; all where it is empty
+   */
+  static RdmaPorts read(Path sys, String wanted) {
+    Set<String> names = wanted.isEmpty() ? Set.of() : Set.of(wanted.split(","));
     Set<String> active = new TreeSet<>();
     Set<String> interfaces = new TreeSet<>();
     Path devices = sys.resolve("class/infiniband");
     String reason = "no active RDMA port: " + devices + " is empty";
     for (Path device : list(devices)) {
+      if (!names.isEmpty() && !names.contains(device.getFileName().toString())) {
+        reason = "no active RDMA port among the devices to use (" + PROPERTY + ")";
+        continue;
+      }
       for (Path port : list(device.resolve("ports"))) {
         String name = device.getFileName() + ":" + port.getFileName();
         String state = text(port.resolve("state"));

@@ -246,11 +246,12 @@ final class ServerPreface extends Preface {
    */
   @Override
   public void close() throws IOException {
-    if (clientHello != null || channel.resetsOnClose() || !channel.isRegistered()) {
+    if (channel.resetsOnClose() || !channel.isRegistered()) {
       super.close();
       return;
     }
     closing = true;
+    abandon();
     channel.socket().shutdown(false, true);
     within(CLOSE_MILLIS, this::closed);
     drainBeforeClose();
@@ -258,7 +259,11 @@ final class ServerPreface extends Preface {
 
   private void drainBeforeClose() {
     try {
-      if (reader.read(channel.socket()) != PrefaceMessage.Reader.Found.MORE) {
+      PrefaceMessage.Reader.Found found;
+      do {
+        found = reader.read(channel.socket());
+      } while (found == PrefaceMessage.Reader.Found.MESSAGE);
+      if (found != PrefaceMessage.Reader.Found.MORE) {
         closed();
       }
     } catch (IOException e) {

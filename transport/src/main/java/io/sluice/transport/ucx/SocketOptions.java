@@ -1,13 +1,17 @@
 package io.sluice.transport.ucx;
 
+import io.netty.bootstrap.AbstractBootstrap;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.netty.channel.unix.RawUnixChannelOption;
 import io.netty.channel.unix.Socket;
+import io.sluice.transport.SocketTuning;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -46,6 +50,9 @@ final class SocketOptions {
     NUMBERS.put(
         EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, new Numbered(SOL_IP, 24, Boolean.class));
   }
+
+  /** {@code TCP_CA_NAME_MAX}; a shorter name ends at its first zero. */
+  private static final int NAME_LENGTH = 16;
 
   private final Socket socket;
 
@@ -104,7 +111,8 @@ final class SocketOptions {
       } else if (option instanceof IntegerUnixChannelOption number) {
         socket.setIntOpt(number.level(), number.optname(), (Integer) value);
       } else if (option instanceof RawUnixChannelOption raw) {
-        socket.setRawOpt(raw.level(), raw.optname(), (ByteBuffer) value);
+        // A bootstrap keeps the buffer for its next connection.
+        socket.setRawOpt(raw.level(), raw.optname(), ((ByteBuffer) value).duplicate());
       } else {
         Numbered number = NUMBERS.get(option);
         if (number == null) {
@@ -116,6 +124,28 @@ final class SocketOptions {
       return true;
     } catch (IOException e) {
       throw new ChannelException(e);
+    }
+  }
+
+  /** The options of a tuning, which a listener hands down to what it accepts. */
+  static void tune(AbstractBootstrap<?, ?> bootstrap, SocketTuning tuning) {
+    number(bootstrap, "SO_SNDBUF", SOL_SOCKET, 7, tuning.sendBuffer());
+    number(bootstrap, "SO_RCVBUF", SOL_SOCKET, 8, tuning.receiveBuffer());
+    number(bootstrap, "TCP_MAXSEG", SOL_TCP, 2, tuning.maxSegment());
+    number(bootstrap, "SO_BUSY_POLL", SOL_SOCKET, 46, tuning.busyPollMicros());
+    number(bootstrap, "TCP_USER_TIMEOUT", SOL_TCP, 18, tuning.userTimeoutMillis());
+    if (!tuning.congestion().isEmpty()) {
+      byte[] name = tuning.congestion().getBytes(StandardCharsets.US_ASCII);
+      bootstrap.option(
+          new RawUnixChannelOption("TCP_CONGESTION", SOL_TCP, 13, NAME_LENGTH),
+          ByteBuffer.wrap(Arrays.copyOf(name, NAME_LENGTH)));
+    }
+  }
+
+  private static void number(
+      AbstractBootstrap<?, ?> bootstrap, String name, int level, int number, int value) {
+    if (value != 0) {
+      bootstrap.option(new IntegerUnixChannelOption(name, level, number), value);
     }
   }
 }

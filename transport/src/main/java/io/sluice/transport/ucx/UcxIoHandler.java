@@ -192,6 +192,10 @@ public final class UcxIoHandler implements IoHandler {
   @Override
   public void prepareToDestroy() {
     epoll.prepareToDestroy();
+    // A channel whose TCP connection has ended is no longer in epoll.
+    for (UcxWorker worker : workers) {
+      worker.closeChannels();
+    }
   }
 
   @Override

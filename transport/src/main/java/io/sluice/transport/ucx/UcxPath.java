@@ -25,6 +25,12 @@ final class UcxPath implements Path {
   /** How long a closed channel's bytes may take to arrive. */
   private static final long LINGER_SECONDS = 30;
 
+  /** Between two looks at whether the peer can still be heard over UCX. */
+  private static final int BEAT_SECONDS = 2;
+
+  /** Silent beats, each with a probe, after which the path is taken for dead. */
+  private static final int MAX_SILENT_BEATS = 5;
+
   /** What the path is for. */
   private enum State {
     PROVING,
@@ -50,6 +56,9 @@ final class UcxPath implements Path {
   private IOException failure;
   private boolean inputEnded;
   private Future<?> lingering;
+  private Future<?> beating;
+  private boolean heard;
+  private int silentBeats;
   private final UncheckedBooleanSupplier more;
 
   private UcxPath(UcxSocketChannel channel, UcxWorker worker, WorkerId remote) {
@@ -105,7 +114,29 @@ final class UcxPath implements Path {
   /** The channel's bytes go this way from now on. */
   void open() {
     state = State.OPEN;
+    if (worker.lane() != Lane.SHARED_MEMORY) {
+      // A link may be cut, which neither UCX nor an idle TCP connection tells in useful time.
+      channel.keepAlive();
+      beating =
+          channel
+              .eventLoop()
+              .scheduleAtFixedRate(this::beat, BEAT_SECONDS, BEAT_SECONDS, TimeUnit.SECONDS);
+    }
     wake();
+  }
+
+  private void beat() {
+    if (heard) {
+      heard = false;
+      silentBeats = 0;
+    } else if (++silentBeats > MAX_SILENT_BEATS) {
+      failure =
+          new SocketException(
+              "nothing came over UCX for " + BEAT_SECONDS * MAX_SILENT_BEATS + " s");
+      wake();
+    } else {
+      control(Frame.PROBE);
+    }
   }
 
   /** No frame came through: neither worker nor endpoint is to be relied on. */
@@ -137,6 +168,7 @@ final class UcxPath implements Path {
     if (type <= Frame.CREDIT) {
       outbound.credit(Frame.frameLimit(header), Frame.byteLimit(header));
     }
+    heard = true;
     int answer = UcsConstants.STATUS.UCS_OK;
     switch (type) {
       case Frame.DATA -> {
@@ -154,10 +186,11 @@ final class UcxPath implements Path {
       case Frame.CREDIT -> {}
       case Frame.PROBE -> probed = true;
       case Frame.PROBE_ACK -> {
-        if (whenProved == null) {
+        if (whenProved != null) {
+          probed = true;
+        } else if (beating == null) {
           throw new ProtocolException("an answer to no probe");
         }
-        probed = true;
       }
       default -> throw new ProtocolException("frame type " + type);
     }
@@ -381,12 +414,22 @@ final class UcxPath implements Path {
     if (lingering != null) {
       lingering.cancel(false);
     }
+    if (beating != null) {
+      beating.cancel(false);
+    }
     inbound.release();
     worker.remove(streamId);
     if (endpoint != null) {
       endpoint.release();
     }
     channel.closeSocket(failure != null);
+  }
+
+  /** Closes the channel, where it is still open. */
+  void closeChannel() {
+    if (state == State.OPEN) {
+      channel.unsafe().close(channel.unsafe().voidPromise());
+    }
   }
 
   /** The preface ended without a switch: frames of this stream are strays from now on. */

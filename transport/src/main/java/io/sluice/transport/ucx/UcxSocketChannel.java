@@ -1,6 +1,7 @@
 package io.sluice.transport.ucx;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -8,6 +9,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.FileRegion;
 import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.netty.channel.socket.ServerSocketChannel;
@@ -65,6 +67,10 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
   String path() {
     Path now = path;
     return now == null ? "not connected" : now.description();
+  }
+
+  Path currentPath() {
+    return path;
   }
 
   boolean isUpgraded() {
@@ -328,6 +334,19 @@ public final class UcxSocketChannel extends TcpChannel implements SocketChannel 
   /** Whether closing must reset the connection, as {@code SO_LINGER} 0 asks for. */
   boolean resetsOnClose() {
     return socket().isOpen() && config.getSoLinger() == 0;
+  }
+
+  /** Lets the kernel ask every second whether the peer's host is there, and give up after 5. */
+  void keepAlive() {
+    try {
+      config.setKeepAlive(true);
+      config.setOption(EpollChannelOption.TCP_KEEPIDLE, 1);
+      config.setOption(EpollChannelOption.TCP_KEEPINTVL, 1);
+      config.setOption(EpollChannelOption.TCP_KEEPCNT, 4);
+      config.setOption(EpollChannelOption.TCP_USER_TIMEOUT, 5_000);
+    } catch (ChannelException e) {
+      // The connection is broken already, which its next event tells.
+    }
   }
 
   /** No more events of the socket. */

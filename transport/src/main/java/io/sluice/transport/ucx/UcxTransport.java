@@ -3,6 +3,7 @@ package io.sluice.transport.ucx;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import javax.crypto.SecretKey;
 
 /**
  * RDMA by UCX where both ends have it, shared memory between processes of one host, and TCP for
@@ -115,10 +117,28 @@ public final class UcxTransport implements Transport {
   }
 
   @Override
-  public void tune(Bootstrap bootstrap, SocketTuning tuning) {}
+  public void tune(Bootstrap bootstrap, SocketTuning tuning) {
+    SocketOptions.tune(bootstrap, tuning);
+    bootstrap.option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true);
+  }
 
   @Override
-  public void tune(ServerBootstrap bootstrap, SocketTuning tuning) {}
+  public void tune(ServerBootstrap bootstrap, SocketTuning tuning) {
+    SocketOptions.tune(bootstrap, tuning);
+    bootstrap
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.SO_KEEPALIVE, true);
+  }
+
+  @Override
+  public void authorise(Bootstrap bootstrap, SecretKey key) {
+    bootstrap.option(UcxChannelOption.UCX_KEY, key);
+  }
+
+  @Override
+  public void authorise(ServerBootstrap bootstrap, SecretKey key) {
+    bootstrap.childOption(UcxChannelOption.UCX_KEY, key);
+  }
 
   @Override
   public String path(Channel channel) {

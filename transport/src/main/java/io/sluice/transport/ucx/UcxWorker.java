@@ -443,6 +443,13 @@ final class UcxWorker implements UcpAmRecvCallback {
     return false;
   }
 
+  /** The loop is about to end: closes the channels that are still open. */
+  void closeChannels() {
+    for (UcxPath path : paths.values().toArray(new UcxPath[0])) {
+      path.closeChannel();
+    }
+  }
+
   void close() {
     if (closed) {
       return;

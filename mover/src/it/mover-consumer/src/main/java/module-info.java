@@ -1,0 +1,4 @@
+/** Reads the artifacts by their module names. */
+module consumer {
+  requires io.sluice.mover;
+}

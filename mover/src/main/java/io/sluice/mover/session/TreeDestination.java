@@ -12,6 +12,7 @@ import java.io.IOException;
 
 /** Where a tree goes: makes its root where it is not there. */
 final class TreeDestination {
+  private static final int ENOENT = 2;
   private static final int ENOTDIR = 20;
 
   private final FileStore store;
@@ -36,7 +37,15 @@ final class TreeDestination {
   Replica open() throws IOException {
     BytePath root = path.isEmpty() ? BytePath.of(".") : path;
     Attributes there = store.attributes(root);
-    if (options.into() && there != null && there.type() == Attributes.Type.DIRECTORY) {
+    boolean folder = there != null && there.type() == Attributes.Type.DIRECTORY;
+    if (options.into() && there == null && root.endsWithSlash()) {
+      if (!options.makePath()) {
+        throw new StoreException(
+            root, ENOENT, "No such file or directory (--mkpath makes the folder)");
+      }
+      folder = true;
+    }
+    if (options.into() && folder) {
       root = root.resolve(sourceName);
       there = store.attributes(root);
     }

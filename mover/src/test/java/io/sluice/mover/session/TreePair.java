@@ -32,7 +32,7 @@ final class TreePair implements AutoCloseable {
   final Path to;
   private final MoverServer server;
   private final Mover mover;
-  private final int port;
+  private int port;
 
   TreePair(Path folder) throws IOException {
     from = Files.createDirectory(folder.resolve("from"));
@@ -61,6 +61,16 @@ final class TreePair implements AutoCloseable {
       case PULL -> mover.sync(Place.on(host, port, path(from)), there, options, listener).await();
       case LOCAL -> mover.sync(here, there, options, listener).await();
     };
+  }
+
+  /** Where the server listens. */
+  InetSocketAddress address() {
+    return server.addresses().get(0);
+  }
+
+  /** Goes to the server by another port. */
+  void goBy(int other) {
+    port = other;
   }
 
   /** To another folder of this host. */

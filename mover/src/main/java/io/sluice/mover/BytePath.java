@@ -76,10 +76,14 @@ public final class BytePath implements Comparable<BytePath> {
 
   /**
    * All but the last component: {@code "/a"} for {@code "/a/b/"}, {@code "/"} for {@code "/a"}, the
-   * empty path for {@code "a"}.
+   * empty path for {@code "a"}, {@code "/"} for {@code "/"}.
    */
   public BytePath parent() {
-    int slash = lastSlash(endWithoutSlashes());
+    int end = endWithoutSlashes();
+    if (end == 0 && isAbsolute()) {
+      return new BytePath(new byte[] {'/'});
+    }
+    int slash = lastSlash(end);
     if (slash < 0) {
       return new BytePath(new byte[0]);
     }

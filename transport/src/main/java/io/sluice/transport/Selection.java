@@ -88,14 +88,15 @@ final class Selection {
       if (transport.preference() <= 0) {
         continue;
       }
-      Throwable cause = transport.unavailabilityCause();
-      if (cause != null) {
-        passed.add(transport.name() + " is not available: " + Causes.text(cause));
-        continue;
-      }
+      // An objection comes first: where there is no RDMA port, nobody need load UCX to find out.
       Optional<String> objection = objections.apply(transport);
       if (objection.isPresent()) {
         passed.add(objection.get());
+        continue;
+      }
+      Throwable cause = transport.unavailabilityCause();
+      if (cause != null) {
+        passed.add(transport.name() + " is not available: " + Causes.text(cause));
         continue;
       }
       return remember(

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A regular file that is written aside and renamed into place when it is whole. What is there under
@@ -27,6 +28,14 @@ final class FileSink implements Sink {
   private final Allocation allocation;
   private final List<Xattr> xattrs;
   private final AtomicInteger records;
+
+  /**
+   * The kernel lets one buffered write into a file at a time, and lets the others spin for the
+   * inode's lock: measured on tmpfs with two writers, a fifth of the receiver's processor time.
+   * Waiting here they sleep.
+   */
+  private final ReentrantLock writing = new ReentrantLock();
+
   private boolean ended;
   private boolean closed;
 
@@ -107,8 +116,13 @@ final class FileSink implements Sink {
     int fd = part.acquire();
     try {
       long at = position;
-      while (from.hasRemaining()) {
-        at += Errno.check(path, Posix.write(fd, from, at));
+      writing.lock();
+      try {
+        while (from.hasRemaining()) {
+          at += Errno.check(path, Posix.write(fd, from, at));
+        }
+      } finally {
+        writing.unlock();
       }
     } finally {
       part.release();

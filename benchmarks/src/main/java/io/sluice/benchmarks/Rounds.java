@@ -36,6 +36,7 @@ final class Rounds {
   /** One copy into nothing; the copy is removed. */
   Usage once(Contestant contestant, String file) {
     workload.clear(file);
+    workload.settle(file);
     Usage usage = contestant.copier().copy(file);
     workload.clear(file);
     return usage;

@@ -23,6 +23,12 @@ interface Workload {
   void clear(String name);
 
   /**
+   * Brings the machine's memory into the state in which every run shall find it; nothing where
+   * that does not matter.
+   */
+  default void settle(String name) {}
+
+  /**
    * Compares the copy with its source.
    *
    * @throws BenchmarkException if they differ

@@ -9,6 +9,7 @@ import java.util.List;
  * @param transport name of the transport that carried it, or {@code "local"}
  * @param reason why that transport, as a clause
  * @param path what the bytes really travelled on
+ * @param tuning the socket options that were chosen for the data streams, and why
  * @param bytes content bytes that are at the destination because of this transfer
  * @param wireBytes bytes written to and read from data streams, headers included
  * @param resumedBytes content bytes that an earlier session had landed and that were checked
@@ -29,6 +30,7 @@ public record Report(
     String transport,
     String reason,
     String path,
+    String tuning,
     long bytes,
     long wireBytes,
     long resumedBytes,
@@ -50,6 +52,7 @@ public record Report(
       String transport,
       String reason,
       String path,
+      String tuning,
       long bytes,
       long wireBytes,
       long resumedBytes,
@@ -68,6 +71,7 @@ public record Report(
         transport,
         reason,
         path,
+        tuning,
         bytes,
         wireBytes,
         resumedBytes,

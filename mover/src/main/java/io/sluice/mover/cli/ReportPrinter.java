@@ -127,6 +127,7 @@ final class ReportPrinter {
                 .field("transport", report.transport())
                 .field("reason", report.reason())
                 .field("travelled", report.path())
+                .field("tuning", report.tuning())
                 .field("bytes", report.bytes())
                 .field("wire_bytes", report.wireBytes())
                 .field("resumed_bytes", report.resumedBytes())

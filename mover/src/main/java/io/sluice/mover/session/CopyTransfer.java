@@ -45,6 +45,7 @@ public final class CopyTransfer implements Transfer, Runnable {
   private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
   private volatile ClientSession session;
   private String transport = "local";
+  private String tuning = "";
   private String reason = "both ends are on this host's file systems";
   private String path = "";
   private boolean sender = true;
@@ -321,6 +322,7 @@ public final class CopyTransfer implements Transfer, Runnable {
                   }
                 });
         last = one(network, reached.endpoint(), job);
+        tuning = network.tuning();
         path = session.path();
         oneHost |= session.isOneHost();
         List<Integer> still = new ArrayList<>();
@@ -404,6 +406,7 @@ public final class CopyTransfer implements Transfer, Runnable {
         transport,
         reason,
         path,
+        tuning,
         tally.bytes.get(),
         tally.here().wireBytes(),
         tally.resumed.get(),

@@ -43,6 +43,11 @@ public final class Network implements AutoCloseable {
     this.tuning = new PathTuning(options.streams(), options.tuning());
   }
 
+  /** The socket options that were last chosen, and why. */
+  String tuning() {
+    return tuning.last().toString();
+  }
+
   Choice choice() {
     return choice;
   }

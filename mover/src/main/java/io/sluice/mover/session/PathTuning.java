@@ -26,6 +26,7 @@ final class PathTuning {
   private final int streams;
   private final UnaryOperator<SocketTuning> overrides;
   private final Set<SocketTuning> told = ConcurrentHashMap.newKeySet();
+  private volatile SocketTuning last = SocketTuning.kernel();
   private volatile Measured measured;
 
   /** What the first connection gave, and the links that are being read since. */
@@ -49,10 +50,16 @@ final class PathTuning {
             known == null || peer.isLoopbackAddress()
                 ? SocketTuning.kernel()
                 : chosen(known.links().join(), peer, known.roundTrip()));
+    last = tuning;
     if (told.add(tuning)) {
       logger.info("Sockets: {}", tuning);
     }
     return tuning;
+  }
+
+  /** What was chosen last; what the kernel has, where nothing was yet. */
+  SocketTuning last() {
+    return last;
   }
 
   private SocketTuning chosen(Links links, InetAddress peer, Duration roundTrip) {

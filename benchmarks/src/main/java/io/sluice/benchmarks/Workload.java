@@ -23,8 +23,8 @@ interface Workload {
   void clear(String name);
 
   /**
-   * Brings the machine's memory into the state in which every run shall find it; nothing where
-   * that does not matter.
+   * Brings the machine's memory into the state in which every run shall find it; nothing where that
+   * does not matter.
    */
   default void settle(String name) {}
 

@@ -33,6 +33,8 @@ public record Attributes(
     CHARACTER_DEVICE('c'),
     BLOCK_DEVICE('b');
 
+    private static final Type[] ALL = values();
+
     private final char letter;
 
     Type(char letter) {
@@ -46,7 +48,7 @@ public record Attributes(
 
     /** The type with that letter, or {@code null}. */
     public static Type of(int letter) {
-      for (Type type : values()) {
+      for (Type type : ALL) {
         if (type.letter == letter) {
           return type;
         }

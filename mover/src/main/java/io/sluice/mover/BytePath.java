@@ -1,5 +1,6 @@
 package io.sluice.mover;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -22,7 +23,14 @@ public final class BytePath implements Comparable<BytePath> {
 
   /** The path with these bytes, which are copied. */
   public static BytePath of(byte[] bytes) {
-    return new BytePath(bytes.clone());
+    return new BytePath(Arrays.copyOf(bytes, bytes.length));
+  }
+
+  /**
+   * The path of this very array, without a copy: for who has just made it and keeps no hold of it.
+   */
+  public static BytePath wrap(byte[] bytes) {
+    return new BytePath(bytes);
   }
 
   /** The path with the UTF-8 bytes of {@code text}. */
@@ -32,7 +40,18 @@ public final class BytePath implements Comparable<BytePath> {
 
   /** A copy of the bytes. */
   public byte[] bytes() {
-    return bytes.clone();
+    // Not clone(): where only the first compiler runs, that is a call into the JVM.
+    return Arrays.copyOf(bytes, bytes.length);
+  }
+
+  /** Copies the bytes to {@code into} at index {@code at}; positions stay. */
+  public void copyTo(ByteBuffer into, int at) {
+    into.put(at, bytes);
+  }
+
+  /** Copies the bytes to {@code into} from index {@code at} on. */
+  public void copyTo(byte[] into, int at) {
+    System.arraycopy(bytes, 0, into, at, bytes.length);
   }
 
   /** Number of bytes. */

@@ -28,7 +28,7 @@ final class ReplicaFolder {
   /** What keeps it from being finished: entries and folders in it, and the sender's last word. */
   final AtomicInteger holds = new AtomicInteger(1);
 
-  private Made made;
+  private volatile Made made;
   private StoreException failure;
   private boolean failureTold;
 
@@ -53,6 +53,11 @@ final class ReplicaFolder {
    */
   record Made(Folder folder, boolean isNew, Change change) {}
 
+  /** Whether it is there, and so are those above it. */
+  boolean isMade() {
+    return made != null;
+  }
+
   /** Makes it if nobody has yet; fails as often as asked where that failed. */
   synchronized void prepare(Maker maker) throws StoreException {
     if (made == null && failure == null) {
@@ -68,17 +73,17 @@ final class ReplicaFolder {
   }
 
   /** The folder, after {@link #prepare}; {@code null} where it is not there, in a dry run. */
-  synchronized Folder folder() {
+  Folder folder() {
     return made.folder();
   }
 
   /** Whether nothing can be in it that this session did not put there. */
-  synchronized boolean isNew() {
+  boolean isNew() {
     return made.isNew();
   }
 
   /** What was done to it, or will have been. */
-  synchronized Change change() {
+  Change change() {
     return made.change();
   }
 

@@ -96,6 +96,9 @@ final class ReplicaWork {
   }
 
   private void prepare(ReplicaFolder folder) throws StoreException {
+    if (folder.isMade()) {
+      return;
+    }
     if (folder.parent != null) {
       prepare(folder.parent);
     }

@@ -47,8 +47,9 @@ final class TreeSender implements Role {
   // Guarded by this.
   private final Map<Long, TreeItem[]> unanswered = new HashMap<>();
   private final ArrayDeque<TreeItem> small = new ArrayDeque<>();
-  private int smallPending;
-  private int bigPending;
+  private volatile int unansweredCount;
+  private volatile int smallPending;
+  private volatile int bigPending;
   private int packs;
   private int packers;
   private long lastPack;
@@ -98,15 +99,24 @@ final class TreeSender implements Role {
 
   private synchronized void sending(long batch, TreeItem[] items) {
     unanswered.put(batch, items);
+    unansweredCount = unanswered.size();
   }
 
-  /** Holds the walk up while too much is not settled. */
-  synchronized void awaitRoom() throws InterruptedException {
-    while (!closed
-        && (unanswered.size() >= MOST_BATCHES
-            || smallPending >= MOST_SMALL
-            || bigPending >= MOST_BIG)) {
-      wait();
+  /**
+   * Holds the walk up while too much is not settled. Asked for each entry, so the answer is mostly
+   * had without the lock: what is pending grows by a batch or a few entries at a time.
+   */
+  void awaitRoom() throws InterruptedException {
+    if (unansweredCount < MOST_BATCHES && smallPending < MOST_SMALL && bigPending < MOST_BIG) {
+      return;
+    }
+    synchronized (this) {
+      while (!closed
+          && (unansweredCount >= MOST_BATCHES
+              || smallPending >= MOST_SMALL
+              || bigPending >= MOST_BIG)) {
+        wait();
+      }
     }
   }
 
@@ -176,6 +186,7 @@ final class TreeSender implements Role {
         }
       }
       unanswered.remove(frame.id());
+      unansweredCount = unanswered.size();
       notifyAll();
     }
     if (big) {

@@ -25,6 +25,8 @@ final class TreeWalk implements Visitor {
 
   private final Tree tree;
   private final SyncOptions options;
+  private final boolean carriesSpecials;
+  private final boolean carriesHardLinks;
   private final BatchWriter batches;
   private final TreeSender owner;
   private final Events events;
@@ -38,6 +40,8 @@ final class TreeWalk implements Visitor {
   TreeWalk(Tree tree, SyncOptions options, BatchWriter batches, TreeSender owner, Events events) {
     this.tree = tree;
     this.options = options;
+    this.carriesSpecials = options.keep().contains(Keep.SPECIALS);
+    this.carriesHardLinks = options.keep().contains(Keep.HARD_LINKS);
     this.batches = batches;
     this.owner = owner;
     this.events = events;
@@ -102,7 +106,7 @@ final class TreeWalk implements Visitor {
       return true;
     }
     boolean special = a.type() != Attributes.Type.FILE && a.type() != Attributes.Type.LINK;
-    if (special && !options.keep().contains(Keep.SPECIALS)) {
+    if (special && !carriesSpecials) {
       synchronized (batches) {
         batches.protect(in, entry.name());
       }
@@ -114,7 +118,7 @@ final class TreeWalk implements Visitor {
     }
     synchronized (batches) {
       LinkTable.First first = null;
-      boolean several = entry.links() > 1 && options.keep().contains(Keep.HARD_LINKS);
+      boolean several = entry.links() > 1 && carriesHardLinks;
       if (several) {
         BytePath path = in.path(entry.name());
         first = links.seen(a.device(), a.inode(), entry.links(), batches.next(), path);

@@ -98,10 +98,10 @@ public final class Folder {
       if (at > 0) {
         path[at++] = '/';
       }
-      System.arraycopy(component.bytes(), 0, path, at, component.length());
+      component.copyTo(path, at);
       at += component.length();
     }
-    return BytePath.of(path);
+    return BytePath.wrap(path);
   }
 
   /** An exception for a name in it. */

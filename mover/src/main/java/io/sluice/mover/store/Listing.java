@@ -6,9 +6,10 @@ import io.sluice.mover.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 
-/** Reads a folder's names and what they are; one for each thread of a walk. */
+/** Reads a folder's names and what they are; one for each thread of a walk, made by it. */
 final class Listing {
   /** Names that are read at once: some 1,300 of 30 bytes. */
   private static final int BLOCK = 64 << 10;
@@ -18,6 +19,9 @@ final class Listing {
   private static final int LENGTH = 16;
   private static final int NAME = 19;
 
+  /** A record is padded to eight bytes. */
+  private static final int NAME_MAX = 264;
+
   private static final byte[] EMPTY = {};
 
   private final Tree tree;
@@ -25,6 +29,8 @@ final class Listing {
   private final ByteBuffer block = ByteBuffer.allocateDirect(BLOCK).order(ByteOrder.nativeOrder());
   private final long address = Scratch.addressOf(block);
   private final Stat stat = new Stat();
+  private final Scratch memory = Scratch.own();
+  private final byte[] record = new byte[NAME_MAX];
 
   Listing(Tree tree, Walk.Options options) {
     this.tree = tree;
@@ -99,14 +105,14 @@ final class Listing {
     }
     Folder folder = level.folder;
     if (Names.isOurs(name)) {
-      visitor.leftover(folder, BytePath.of(name));
+      visitor.leftover(folder, BytePath.wrap(name));
       return;
     }
-    int seen = Posix.stat(fd, address + start, Posix.AT_SYMLINK_NOFOLLOW, stat);
+    int seen = Posix.stat(memory, fd, address + start, Posix.AT_SYMLINK_NOFOLLOW, stat);
     if (seen < 0) {
       // What vanished is no longer there to be kept; what can't be looked at is.
       level.complete &= seen == -Errno.ENOENT;
-      visitor.failed(folder, BytePath.of(name), folder.failure(BytePath.of(name), seen));
+      visitor.failed(folder, BytePath.wrap(name), folder.failure(BytePath.wrap(name), seen));
       return;
     }
     byte[] target = null;
@@ -115,12 +121,13 @@ final class Listing {
       if (target == null) {
         int cause = -Native.getLastError();
         level.complete &= cause == -Errno.ENOENT;
-        visitor.failed(folder, BytePath.of(name), folder.failure(BytePath.of(name), cause));
+        visitor.failed(folder, BytePath.wrap(name), folder.failure(BytePath.wrap(name), cause));
         return;
       }
     }
-    List<Xattr> xattrs = options.xattrs() ? Xattrs.read(fd, name) : List.of();
-    Entry entry = stat.entry(BytePath.of(name), target, xattrs);
+    List<Xattr> xattrs =
+        options.xattrs() && XattrCalls.any(fd, address + start) ? Xattrs.read(fd, name) : List.of();
+    Entry entry = stat.entry(BytePath.wrap(name), target, xattrs);
     boolean goInto = visitor.entry(folder, entry);
     boolean here = !options.oneFileSystem() || stat.device() == tree.root().device;
     if (goInto && entry.isFolder() && here) {
@@ -130,15 +137,13 @@ final class Listing {
 
   /** The name's bytes; none for the folder itself and the one above. */
   private byte[] nameAt(int start, int limit) {
-    int end = start;
-    while (end < limit && block.get(end) != 0) {
-      end++;
+    int room = Math.min(limit - start, record.length);
+    block.get(start, record, 0, room);
+    int length = 0;
+    while (length < room && record[length] != 0) {
+      length++;
     }
-    int length = end - start;
-    boolean dots =
-        block.get(start) == '.' && (length == 1 || (length == 2 && block.get(start + 1) == '.'));
-    byte[] name = new byte[dots ? 0 : length];
-    block.get(start, name);
-    return name;
+    boolean dots = record[0] == '.' && (length == 1 || (length == 2 && record[1] == '.'));
+    return dots ? EMPTY : Arrays.copyOf(record, length);
   }
 }

@@ -18,10 +18,12 @@ final class Lookup {
   /** What is there by that name, or {@code null}. */
   Entry entry(Folder in, BytePath name) throws StoreException {
     Stat stat = new Stat();
-    byte[] bytes = name.bytes();
     int dir = tree.acquire(in);
     try {
-      int seen = Posix.stat(dir, bytes, Posix.AT_SYMLINK_NOFOLLOW, stat);
+      // A name of a folder is shorter than a path may be.
+      Scratch memory = Scratch.own();
+      long nameAddress = memory.first(name);
+      int seen = Posix.stat(memory, dir, nameAddress, Posix.AT_SYMLINK_NOFOLLOW, stat);
       if (seen == -Errno.ENOENT) {
         return null;
       }
@@ -30,12 +32,16 @@ final class Lookup {
       }
       byte[] target = null;
       if (stat.isLink()) {
-        target = Posix.readLink(dir, bytes);
+        target = Posix.readLink(dir, name.bytes());
         if (target == null) {
           throw in.failure(name, -Native.getLastError());
         }
       }
-      return stat.entry(name, target, xattrs ? Xattrs.read(dir, bytes) : List.of());
+      if (target != null) {
+        nameAddress = memory.first(name);
+      }
+      boolean some = xattrs && XattrCalls.any(dir, nameAddress);
+      return stat.entry(name, target, some ? Xattrs.read(dir, name.bytes()) : List.of());
     } finally {
       tree.release(in);
     }

@@ -127,7 +127,11 @@ final class Posix {
 
   /** The same for a name that is in native memory, ended by NUL. */
   static int stat(int dir, long name, int flags, Stat into) {
-    Scratch memory = Scratch.own();
+    return stat(Scratch.own(), dir, name, flags, into);
+  }
+
+  /** The same for who has the thread's memory at hand. */
+  static int stat(Scratch memory, int dir, long name, int flags, Stat into) {
     int done =
         (int) result(Libc.syscall(SYS_STATX, dir, name, flags, STATX_BASIC, memory.structure(), 0));
     if (done == 0) {

@@ -2,6 +2,7 @@ package io.sluice.mover.store;
 
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import io.sluice.mover.BytePath;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -48,6 +49,13 @@ final class Scratch {
   /** Copies a path, ended by NUL, to the first place for paths. */
   long first(byte[] path) {
     return put(FIRST, path);
+  }
+
+  /** The same. */
+  long first(BytePath path) {
+    path.copyTo(memory, FIRST);
+    memory.put(FIRST + path.length(), (byte) 0);
+    return address + FIRST;
   }
 
   /** Copies a path, ended by NUL, to the second place for paths. */

@@ -96,7 +96,7 @@ final class Stat {
         blocks * 512,
         rdevMajor,
         rdevMinor,
-        linkTarget == null ? null : BytePath.of(linkTarget),
+        linkTarget == null ? null : BytePath.wrap(linkTarget),
         xattrs);
   }
 }

@@ -30,6 +30,15 @@ final class XattrCalls {
     return list(dir, name, KNOWN);
   }
 
+  /**
+   * Whether there may be any, for a name that is in native memory, ended by NUL: most have none,
+   * and for those this is the only call.
+   */
+  static boolean any(int dir, long name) {
+    return !KNOWN
+        || Libc.syscall(SYS_LISTXATTRAT, dir, name, Posix.AT_SYMLINK_NOFOLLOW, 0, 0, 0) > 0;
+  }
+
   static byte[] list(int dir, byte[] name, boolean known) {
     Scratch memory = Scratch.own();
     long block = memory.block();

@@ -42,7 +42,7 @@ final class Xattrs {
       if (carried(key)) {
         byte[] value = XattrCalls.get(dir, name, key);
         if (value != null) {
-          found.add(new Xattr(BytePath.of(key), value));
+          found.add(new Xattr(BytePath.wrap(key), value));
         }
       }
     }

@@ -55,7 +55,7 @@ public final class Fields {
 
   public static BytePath path(ByteBuf in) {
     try {
-      return BytePath.of(bytes(in, 1 << 16));
+      return BytePath.wrap(bytes(in, 1 << 16));
     } catch (IllegalArgumentException e) {
       throw new MalformedException("a path holds a NUL byte");
     }

@@ -2,6 +2,7 @@ package io.sluice.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.mover.fault.Needs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,6 +19,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -63,6 +65,8 @@ class CopyTest {
         Arguments.of(Way.PULL, "epoll"),
         Arguments.of(Way.PUSH, "nio"),
         Arguments.of(Way.PULL, "nio"),
+        Arguments.of(Way.PUSH, "ucx"),
+        Arguments.of(Way.PULL, "ucx"),
         Arguments.of(Way.LOCAL, "auto"));
   }
 
@@ -84,6 +88,9 @@ class CopyTest {
   }
 
   private void start(String transport, Options options) throws IOException {
+    if (transport.equals("ucx")) {
+      Needs.ucx();
+    }
     Options chosen = options.withTransport(transport).withExtent(EXTENT);
     server =
         MoverServer.builder()
@@ -139,6 +146,33 @@ class CopyTest {
     assertThat(to.resolve("g")).hasSameBinaryContentAs(source);
     assertThat(report.bytes()).isEqualTo(size);
     assertThat(names(to)).containsExactly("g");
+    if (transport.equals("ucx")) {
+      assertThat(report.path()).isEqualTo("shared memory");
+    }
+  }
+
+  @Test
+  void aClientWithoutUcxIsServedOverTcp() throws IOException {
+    Needs.ucx();
+    start("ucx", Options.defaults());
+    Path source = file("f", 3 * EXTENT);
+    try (Mover plain =
+        Mover.builder()
+            .options(Options.defaults().withTransport("epoll"))
+            .port(server.addresses().get(0).getPort())
+            .token(TOKEN)
+            .build()) {
+      Report report =
+          plain
+              .copy(
+                  List.of(place(source, false)),
+                  place(to.resolve("g"), true),
+                  CopyOptions.defaults())
+              .await();
+      assertThat(report.failures()).isEmpty();
+      assertThat(report.path()).isEqualTo("TCP by epoll");
+    }
+    assertThat(to.resolve("g")).hasSameBinaryContentAs(source);
   }
 
   @ParameterizedTest(name = "{0} over {1}")

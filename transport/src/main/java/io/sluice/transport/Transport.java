@@ -126,6 +126,14 @@ public interface Transport {
   void tune(ServerBootstrap bootstrap, SocketTuning tuning);
 
   /**
+   * Whether its connections may leave TCP for something faster, where the other end has this
+   * transport too and both hold a key: see {@link #authorise(Bootstrap, SecretKey)}.
+   */
+  default boolean upgrades() {
+    return false;
+  }
+
+  /**
    * Gives the connections that {@code bootstrap} will make a key, by which the two ends prove to
    * each other that they may leave TCP. Does nothing for a transport that never does.
    *

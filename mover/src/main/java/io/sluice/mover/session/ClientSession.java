@@ -126,7 +126,11 @@ final class ClientSession implements SessionControl.Owner, Events {
     if (address != null && address.equals(endpoint.relay())) {
       return "ssh, because no private address of " + endpoint.name() + " can be reached";
     }
-    return control == null ? "" : network.choice().transport().path(control.control().channel());
+    if (control == null) {
+      return "";
+    }
+    String path = streams.path();
+    return path != null ? path : network.choice().transport().path(control.control().channel());
   }
 
   /** Whether the server runs on this system. */

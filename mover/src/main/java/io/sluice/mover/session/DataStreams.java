@@ -26,7 +26,9 @@ final class DataStreams {
   private final Map<InetAddress, Integer> ports;
   private final Rails rails;
   private final long timeoutMillis;
+  private final boolean upgrade;
   private final Map<Integer, Rail> railOf = new ConcurrentHashMap<>();
+  private volatile Channel latest;
 
   /**
    * Chooses the rails.
@@ -51,6 +53,7 @@ final class DataStreams {
     this.key = endpoint.token().key();
     this.session = session;
     this.timeoutMillis = timeout.toMillis();
+    this.upgrade = Upgrade.isPossible(network.choice().transport(), hello);
     this.named = named;
     this.ports = HelloAddresses.ports(hello.addresses());
     this.rails =
@@ -74,13 +77,22 @@ final class DataStreams {
             (int) Math.min(timeoutMillis, only ? Network.CONNECT_MILLIS : RAIL_MILLIS),
             key,
             session,
-            number)
+            number,
+            upgrade)
         .whenComplete(
             (peer, cause) -> {
               if (peer == null) {
                 rails.failed(rail);
+              } else {
+                latest = peer.channel();
               }
             });
+  }
+
+  /** What the bytes of the stream that connected last travel on; {@code null} before the first. */
+  String path() {
+    Channel channel = latest;
+    return channel == null ? null : network.choice().transport().path(channel);
   }
 
   private InetSocketAddress to(Rail rail) {

@@ -16,11 +16,11 @@ final class Handshakes {
     return bytes;
   }
 
-  static Hello hello(byte[] session, int stream, List<Hello.Address> addresses) {
+  static Hello hello(long features, byte[] session, int stream, List<Hello.Address> addresses) {
     return new Hello(
         Hello.MAJOR,
         Hello.MINOR,
-        0,
+        features,
         random(32),
         session,
         stream,

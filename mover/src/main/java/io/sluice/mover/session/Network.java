@@ -59,12 +59,12 @@ public final class Network implements AutoCloseable {
   /** Connects and proves the key; completes on the channel's event loop. */
   CompletableFuture<ClientHandshake.Peer> connect(
       InetSocketAddress address, byte[] key, byte[] session, int stream) {
-    return connect(null, address, CONNECT_MILLIS, key, session, stream);
+    return connect(null, address, CONNECT_MILLIS, key, session, stream, false);
   }
 
   /**
    * The same from a local address, or any where it is {@code null}; connecting and proving may take
-   * so long each.
+   * so long each. With {@code upgrade} the connection leaves TCP if the transport can.
    */
   CompletableFuture<ClientHandshake.Peer> connect(
       InetAddress from,
@@ -72,9 +72,10 @@ public final class Network implements AutoCloseable {
       int millis,
       byte[] key,
       byte[] session,
-      int stream) {
+      int stream,
+      boolean upgrade) {
     ClientHandshake handshake =
-        new ClientHandshake(key, Handshakes.hello(session, stream, List.of()));
+        new ClientHandshake(key, Handshakes.hello(0, session, stream, List.of()));
     Bootstrap bootstrap =
         new Bootstrap()
             .group(group)
@@ -89,6 +90,9 @@ public final class Network implements AutoCloseable {
                   }
                 });
     choice.transport().tune(bootstrap, tuning.toward(address.getAddress()));
+    if (upgrade) {
+      choice.transport().authorise(bootstrap, Upgrade.key(key));
+    }
     bootstrap
         .connect(address, from == null ? null : new InetSocketAddress(from, 0))
         .addListener(

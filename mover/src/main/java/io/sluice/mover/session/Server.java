@@ -101,6 +101,7 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
                   }
                 });
     settings.transport().tune(bootstrap, settings.tuning().apply(SocketTuning.kernel()));
+    settings.transport().authorise(bootstrap, Upgrade.key(settings.token().key()));
     ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(
@@ -138,7 +139,10 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
       return null;
     }
     return Handshakes.hello(
-        session, client.stream(), client.stream() == 0 ? told.now() : List.of());
+        Upgrade.features(settings.transport()),
+        session,
+        client.stream(),
+        client.stream() == 0 ? told.now() : List.of());
   }
 
   @Override

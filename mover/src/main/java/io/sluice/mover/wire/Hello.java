@@ -38,6 +38,12 @@ public record Hello(
   /** Feature: TLS follows the hellos. Reserved; never set by this version. */
   public static final long TLS = 1;
 
+  /**
+   * Feature, of a server: its data streams may leave TCP, by the key of {@code Upgrade}, for a
+   * client whose transport is of the same kind.
+   */
+  public static final long UPGRADES = 2;
+
   /** Bytes of a session's id. */
   public static final int SESSION = 16;
 

@@ -3,6 +3,7 @@ package io.sluice.mover.fault;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.sluice.transport.Transports;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -29,6 +30,14 @@ public final class Needs {
   public static void root() {
     if (!"root".equals(System.getProperty("user.name"))) {
       missing("only root can make mounts and network namespaces");
+    }
+  }
+
+  /** Skips unless the transport ucx can be used here. */
+  public static void ucx() {
+    Throwable cause = Transports.of("ucx").unavailabilityCause();
+    if (cause != null) {
+      missing("ucx can't be used (Debian package libucx0): " + cause.getMessage());
     }
   }
 

@@ -131,6 +131,11 @@ public final class UcxTransport implements Transport {
   }
 
   @Override
+  public boolean upgrades() {
+    return true;
+  }
+
+  @Override
   public void authorise(Bootstrap bootstrap, SecretKey key) {
     bootstrap.option(UcxChannelOption.UCX_KEY, key);
   }

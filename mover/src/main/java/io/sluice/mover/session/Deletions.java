@@ -102,11 +102,11 @@ final class Deletions {
    * Deletes, or in a dry run tells.
    *
    * @param entries the source has
-   * @param allowed whether it was read as a whole and is not empty
+   * @param source whether it was read as a whole
    * @throws StoreException where it deletes nothing because it must not, or something could not be
    *     deleted
    */
-  void run(Replica replica, long entries, boolean allowed, Told told, Restorer restorer)
+  void run(Replica replica, long entries, Standing source, Told told, Restorer restorer)
       throws IOException {
     if (extras.isEmpty()) {
       return;
@@ -115,14 +115,19 @@ final class Deletions {
     long most = DeleteGuard.most(entries, options.maxDelete());
     long total = 0;
     for (Extra extra : extras) {
-      if (allowed && total <= most) {
+      if (source == Standing.WHOLE && total <= most) {
         total += TreeAccess.count(replica, extra.folder.folder(), extra.name, most + 1 - total);
       }
     }
     boolean empty = entries == 0;
     String refusal =
         DeleteGuard.refusal(
-            Math.max(1, total), entries, options.maxDelete(), allowed || empty, empty, false);
+            Math.max(1, total),
+            entries,
+            options.maxDelete(),
+            source == Standing.WHOLE || empty,
+            empty,
+            source == Standing.MOVED);
     if (refusal != null) {
       throw new StoreException(root, 0, refusal);
     }

@@ -331,8 +331,8 @@ final class ReplicaWork {
   }
 
   /** Deletes what is too much, if it may be. */
-  void delete(long entries, boolean allowed, Deletions.Told told) throws IOException {
-    deletions.run(replica, entries, allowed, told, this::setMetadata);
+  void delete(long entries, Standing source, Deletions.Told told) throws IOException {
+    deletions.run(replica, entries, source, told, this::setMetadata);
   }
 
   /** Makes all of it durable. */

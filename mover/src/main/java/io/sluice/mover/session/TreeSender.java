@@ -135,7 +135,7 @@ final class TreeSender implements Role {
       ended = true;
     }
     control.send(
-        Type.END, 0, walk.entries(), walk.mayDelete() ? 1 : 0, sender.clocks().spent()::write);
+        Type.END, 0, walk.entries(), walk.standing().code(), sender.clocks().spent()::write);
   }
 
   @Override

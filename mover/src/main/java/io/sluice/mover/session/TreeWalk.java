@@ -80,10 +80,14 @@ final class TreeWalk implements Visitor {
 
   /**
    * Whether all that the source holds was told, so that what was not told may be deleted: every
-   * folder could be read, and the root is not empty, as one is from which a disk was unmounted.
+   * folder could be read, the root is not empty, as one is from which a disk was unmounted, and it
+   * is still the one at its path. Looks at the file system.
    */
-  boolean mayDelete() {
-    return finished && !failed && entries.get() > 0;
+  Standing standing() {
+    if (options.delete() && !tree.isInPlace()) {
+      return Standing.MOVED;
+    }
+    return finished && !failed && entries.get() > 0 ? Standing.WHOLE : Standing.PARTLY;
   }
 
   @Override

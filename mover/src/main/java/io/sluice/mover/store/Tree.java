@@ -1,5 +1,6 @@
 package io.sluice.mover.store;
 
+import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Source;
 import io.sluice.mover.StoreException;
@@ -22,6 +23,7 @@ public final class Tree implements Closeable {
       Posix.O_RDONLY | Posix.O_DIRECTORY | Posix.O_NOFOLLOW | Posix.O_NONBLOCK;
 
   private final Folder root;
+  private final Again again;
   private final AtomicLong ids = new AtomicLong();
   private int openCount;
   private boolean closed;
@@ -31,14 +33,33 @@ public final class Tree implements Closeable {
 
   private Folder newest;
 
+  /** Looks at what the root's path leads to now; {@code null} is nothing. */
+  interface Again {
+    Attributes look() throws IOException;
+  }
+
   /** A tree below an open descriptor, which it owns. */
-  Tree(BytePath path, int fd) throws StoreException {
+  Tree(BytePath path, int fd, Again again) throws StoreException {
+    this.again = again;
     root = new Folder(this, null, path, 0);
     root.fd = fd;
     root.users = 1;
     Stat stat = new Stat();
     Errno.check(path, Posix.stat(fd, stat));
     remember(root, stat);
+  }
+
+  /**
+   * Whether the root's path still leads to the folder that was opened: nothing was mounted over it
+   * or taken off it, and it was not moved away. Another folder says nothing about this one.
+   */
+  public boolean isInPlace() {
+    try {
+      Attributes now = again.look();
+      return now != null && now.inode() == root.inode && now.device() == root.device;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** The folder that all others are below. */

@@ -19,6 +19,7 @@ import java.util.Set;
  *     the destination becomes what the source is
  * @param makePath make missing parents of the destination
  * @param selection what takes part; the rest is neither copied nor deleted
+ * @param earlier what becomes of what gives way, and what is shared with earlier replicas
  */
 public record SyncOptions(
     Set<Keep> keep,
@@ -31,7 +32,8 @@ public record SyncOptions(
     boolean update,
     boolean into,
     boolean makePath,
-    Selection selection) {
+    Selection selection,
+    Earlier earlier) {
   /** A tenth of the source's entries, at least 1,000. */
   public static final long AUTO = -1;
 
@@ -72,7 +74,8 @@ public record SyncOptions(
         false,
         false,
         false,
-        Selection.ALL);
+        Selection.ALL,
+        Earlier.NONE);
   }
 
   /** The same, keeping other facts. */
@@ -88,7 +91,8 @@ public record SyncOptions(
         update,
         into,
         makePath,
-        selection);
+        selection,
+        earlier);
   }
 
   /** The same, deleting up to so many entries. */
@@ -104,7 +108,8 @@ public record SyncOptions(
         update,
         into,
         makePath,
-        selection);
+        selection,
+        earlier);
   }
 
   /** The same, for show or not. */
@@ -120,7 +125,8 @@ public record SyncOptions(
         update,
         into,
         makePath,
-        selection);
+        selection,
+        earlier);
   }
 
   /** The same, comparing content or not. */
@@ -136,14 +142,15 @@ public record SyncOptions(
         update,
         into,
         makePath,
-        selection);
+        selection,
+        earlier);
   }
 
   /** The same, staying on the root's file system or not. */
   public SyncOptions withOneFileSystem(boolean on) {
     return new SyncOptions(
-        keep, delete, maxDelete, dryRun, checksum, on, noClobber, update, into, makePath,
-        selection);
+        keep, delete, maxDelete, dryRun, checksum, on, noClobber, update, into, makePath, selection,
+        earlier);
   }
 
   /** The same with the rules of {@code cp -r}. */
@@ -159,7 +166,8 @@ public record SyncOptions(
         copy.update(),
         true,
         copy.makePath(),
-        selection);
+        selection,
+        earlier);
   }
 
   /** The same, making missing parents or not. */
@@ -175,7 +183,8 @@ public record SyncOptions(
         update,
         into,
         on,
-        selection);
+        selection,
+        earlier);
   }
 
   /**
@@ -199,6 +208,24 @@ public record SyncOptions(
         update,
         into,
         makePath,
+        wanted,
+        earlier);
+  }
+
+  /** The same with backups, or files that are shared with earlier replicas. */
+  public SyncOptions withEarlier(Earlier wanted) {
+    return new SyncOptions(
+        keep,
+        delete,
+        maxDelete,
+        dryRun,
+        checksum,
+        oneFileSystem,
+        noClobber,
+        update,
+        into,
+        makePath,
+        selection,
         wanted);
   }
 }

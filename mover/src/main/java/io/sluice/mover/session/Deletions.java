@@ -25,6 +25,8 @@ final class Deletions {
 
   private final SyncOptions options;
   private final boolean itemise;
+  private final Backups backups;
+  private final SharedFiles shared;
   private final List<Extra> extras = new ArrayList<>();
 
   private record Extra(ReplicaFolder folder, BytePath name) {}
@@ -39,7 +41,10 @@ final class Deletions {
     void restore(ReplicaFolder folder) throws StoreException;
   }
 
-  Deletions(TreeSettings settings) {
+  /** {@code backups} is {@code null} where nothing is kept. */
+  Deletions(TreeSettings settings, Backups backups, SharedFiles shared) {
+    this.backups = backups;
+    this.shared = shared;
     this.options = settings.options();
     this.itemise = settings.itemise();
   }
@@ -56,6 +61,7 @@ final class Deletions {
           } else if (folder.told != null
               && folder.complete
               && !folder.told.contains(name)
+              && !isOfEarlier(replica, folder.folder(), name)
               && !isProtected(replica, folder.folder(), name, folder.path(name))) {
             synchronized (extras) {
               extras.add(new Extra(folder, name));
@@ -67,6 +73,28 @@ final class Deletions {
         replica.removeLeftover(folder.folder(), name);
       }
     }
+  }
+
+  /** Whether it is a backup, or a folder in which backups or an earlier replica lie. */
+  private boolean isOfEarlier(Replica replica, Folder in, BytePath name) throws StoreException {
+    if (backups != null && backups.isBackup(name)) {
+      return true;
+    }
+    List<Replica> others = new ArrayList<>(shared.replicas());
+    Replica kept = backups == null || options.dryRun() ? null : backups.folder();
+    if (kept != null) {
+      others.add(kept);
+    }
+    if (others.isEmpty()) {
+      return false;
+    }
+    Entry there = replica.entry(in, name);
+    for (Replica other : others) {
+      if (there != null && there.isFolder() && TreeAccess.isAbove(there, other.tree())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the rules leave it out, or something in it: then it stays as it is. */
@@ -134,6 +162,14 @@ final class Deletions {
     delete(replica, told, restorer);
   }
 
+  private void remove(Replica replica, Extra extra) throws StoreException {
+    if (backups == null) {
+      replica.remove(extra.folder.folder(), extra.name);
+    } else {
+      backups.retire(replica, extra.folder.folder(), extra.name);
+    }
+  }
+
   private void delete(Replica replica, Told told, Restorer restorer) throws IOException {
     Set<ReplicaFolder> touched = new LinkedHashSet<>();
     List<BytePath> paths = new ArrayList<>();
@@ -145,7 +181,7 @@ final class Deletions {
         below = TreeAccess.count(replica, extra.folder.folder(), extra.name, Long.MAX_VALUE);
         if (!options.dryRun()) {
           touched.add(extra.folder);
-          replica.remove(extra.folder.folder(), extra.name);
+          remove(replica, extra);
         }
       } catch (IOException e) {
         failure = failure == null ? e : failure;

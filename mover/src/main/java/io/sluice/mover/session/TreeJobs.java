@@ -140,7 +140,7 @@ final class TreeJobs {
     @Override
     public Role role(
         Control control, Hello server, Events events, ThreadPoolExecutor workers, Channel channel) {
-      ReplicaWork work = new ReplicaWork(destination::open, new TreeSettings(sync, itemises()));
+      ReplicaWork work = new ReplicaWork(destination, new TreeSettings(sync, itemises()));
       return new TreeReceiver(control, work, settings(), events, workers);
     }
 

@@ -316,6 +316,9 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
       throw new Fields.MalformedException("a file of a pack is of another size");
     }
     try (NewFile file = work.replica().create(one.folder.folder(), entry, content.nioBuffer())) {
+      if (one.change == Change.REPLACED) {
+        work.giveWay(one.folder, entry.name());
+      }
       file.publish();
       work.remark(one.folder, entry.name(), file.warnings());
       receiver.arrived(stream, length, false);
@@ -344,6 +347,9 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
         new SinkOptions(
             settings.extent(), true, work.setsOwners(), settings.durable(), CopyTargets.LOCK_WAIT);
     Sink sink = work.replica().sink(one.folder.folder(), entry, options);
+    if (work.keeps() && one.change == Change.REPLACED) {
+      sink = new KeepingSink(sink, () -> work.giveWay(one.folder, entry.name()));
+    }
     return new Place(one.folder.path(entry.name()), sink);
   }
 

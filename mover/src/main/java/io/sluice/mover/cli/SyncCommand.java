@@ -79,6 +79,13 @@ final class SyncCommand implements Callable<Integer> {
   private boolean brick;
 
   @Option(
+      names = "--watch",
+      description =
+          "Stay, and carry what changes in SOURCE, a folder of this host, within a second. A signal"
+              + " ends it, after what has changed by then is there.")
+  private boolean watch;
+
+  @Option(
       names = {"-b", "--backup"},
       description =
           "Keep what is replaced or deleted, under its name and a suffix; such names are not"
@@ -126,6 +133,12 @@ final class SyncCommand implements Callable<Integer> {
       throw new UsageException(
           "from host to host is not possible yet: run the sync on one of them");
     }
+    if (watch && (dryRun || !from.isLocal())) {
+      throw new UsageException(
+          dryRun
+              ? "--watch: not with --dry-run, which changes nothing"
+              : "--watch: only a folder of this host can be watched: run it where SOURCE is");
+    }
     if (maxDelete != null && (maxDelete < 0 || !(delete || brick))) {
       throw new UsageException("--max-delete: a number of entries, with --delete");
     }
@@ -146,9 +159,19 @@ final class SyncCommand implements Callable<Integer> {
     }
     SyncListener listener =
         itemise || dryRun ? new Itemiser(terminal, output.json()) : SyncListener.NONE;
+    if (watch) {
+      return watch(from, to, options, listener);
+    }
     try (Follower follower = new Follower(terminal, output);
         Mover mover = reaching.mover(moving.options(), line -> terminal.tell(ByteText.of(line)))) {
       return follower.follow(mover.sync(from, to, options, listener));
+    }
+  }
+
+  private int watch(Place from, Place to, SyncOptions options, SyncListener listener) {
+    try (WatchFollower follower = new WatchFollower(terminal, output);
+        Mover mover = reaching.mover(moving.options(), line -> terminal.tell(ByteText.of(line)))) {
+      return follower.follow(mover.watch(from, to, options, listener, follower::batch));
     }
   }
 

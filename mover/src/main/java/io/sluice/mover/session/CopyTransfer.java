@@ -15,6 +15,7 @@ import io.sluice.mover.SyncListener;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.Transfer;
 import io.sluice.mover.store.FileStore;
+import io.sluice.mover.store.Tree;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,8 +74,21 @@ public final class CopyTransfer implements Transfer, Runnable {
    *
    * @param options how
    * @param listener hears of each entry
+   * @param scope which part of the source
+   * @param root opens the source, where its path is not asked; or {@code null}
    */
-  public record TreeWork(SyncOptions options, SyncListener listener) {}
+  public record TreeWork(
+      SyncOptions options, SyncListener listener, TreeScope scope, TreeRoot root) {
+    /** Whole trees. */
+    public TreeWork(SyncOptions options, SyncListener listener) {
+      this(options, listener, TreeScope.all(), null);
+    }
+  }
+
+  /** Opens the root of a source. */
+  interface TreeRoot {
+    Tree open() throws IOException;
+  }
 
   /**
    * What it is copied with.
@@ -195,7 +209,8 @@ public final class CopyTransfer implements Transfer, Runnable {
         (indices, settled) ->
             source.isLocal()
                 ? new TreeJobs.Push(
-                    files.tree(path.isEmpty() ? BytePath.of(".") : path),
+                    tree(files, path),
+                    work.tree().scope().again(),
                     TreePlaces.name(path),
                     to.path(),
                     setting.options(),
@@ -221,6 +236,13 @@ public final class CopyTransfer implements Transfer, Runnable {
     } else {
       run(host.host(), () -> setting.reach().reach(host), List.of(0), maker);
     }
+  }
+
+  private Tree tree(FileStore files, BytePath path) throws IOException {
+    if (work.tree().root() != null) {
+      return work.tree().root().open();
+    }
+    return files.tree(path.isEmpty() ? BytePath.of(".") : path);
   }
 
   private Feed feed(List<Integer> indices) {

@@ -153,6 +153,7 @@ final class ServerSession implements SessionControl.Owner, Events {
           new TreeSender(
               control.control(),
               store.tree(open.sources().get(0)),
+              TreeScope.all(),
               wishes.options(),
               new SendSettings(open.extent(), open.limit(), false, timeout),
               this,

@@ -24,6 +24,7 @@ final class TreeWalk implements Visitor {
   private static final int THREADS = 2;
 
   private final Tree tree;
+  private final TreeScope scope;
   private final SyncOptions options;
   private final boolean carriesSpecials;
   private final boolean carriesHardLinks;
@@ -37,8 +38,15 @@ final class TreeWalk implements Visitor {
   private volatile boolean failed;
   private volatile boolean finished;
 
-  TreeWalk(Tree tree, SyncOptions options, BatchWriter batches, TreeSender owner, Events events) {
+  TreeWalk(
+      Tree tree,
+      TreeScope scope,
+      SyncOptions options,
+      BatchWriter batches,
+      TreeSender owner,
+      Events events) {
     this.tree = tree;
+    this.scope = scope;
     this.options = options;
     this.carriesSpecials = options.keep().contains(Keep.SPECIALS);
     this.carriesHardLinks = options.keep().contains(Keep.HARD_LINKS);
@@ -56,7 +64,9 @@ final class TreeWalk implements Visitor {
   void run() throws IOException, InterruptedException {
     try {
       walk.run(THREADS);
-      tellUnseen();
+      if (scope.isAll()) {
+        tellUnseen();
+      }
       finished = true;
     } finally {
       synchronized (batches) {
@@ -97,15 +107,16 @@ final class TreeWalk implements Visitor {
       return false;
     }
     entries.incrementAndGet();
+    TreeScope.Telling telling = scope.telling(in, entry);
+    if (telling != TreeScope.Telling.TOLD) {
+      tellLess(in, entry, telling);
+      return false;
+    }
     Attributes a = entry.attributes();
     if (entry.isFolder()) {
       if (options.oneFileSystem() && a.device() != rootDevice) {
         // What is mounted there stays out; the folder it is mounted on is the tree's.
-        Folder other = in.child(entry.name());
-        synchronized (batches) {
-          batches.enter(other, entry);
-          batches.leave(other, false);
-        }
+        tellLess(in, entry, TreeScope.Telling.ITSELF);
       }
       return true;
     }
@@ -124,6 +135,7 @@ final class TreeWalk implements Visitor {
       LinkTable.First first = null;
       boolean several = entry.links() > 1 && carriesHardLinks;
       if (several) {
+        scope.meetLinks();
         BytePath path = in.path(entry.name());
         first = links.seen(a.device(), a.inode(), entry.links(), batches.next(), path);
       }
@@ -134,6 +146,19 @@ final class TreeWalk implements Visitor {
       }
     }
     return false;
+  }
+
+  /** Tells of an entry that it is there, of a folder what it is, or nothing. */
+  private void tellLess(Folder in, Entry entry, TreeScope.Telling telling) throws IOException {
+    synchronized (batches) {
+      if (telling == TreeScope.Telling.ITSELF) {
+        Folder folder = in.child(entry.name());
+        batches.enter(folder, entry);
+        batches.leave(folder, false);
+      } else if (telling == TreeScope.Telling.THERE) {
+        batches.protect(in, entry.name());
+      }
+    }
   }
 
   /** Whether it takes no part. The receiver has the rules too, but knows no sizes of the source. */
@@ -181,6 +206,7 @@ final class TreeWalk implements Visitor {
       rootDevice = entry.attributes().device();
     }
     awaitRoom();
+    scope.enter(folder);
     synchronized (batches) {
       batches.enter(folder, entry);
     }
@@ -188,8 +214,9 @@ final class TreeWalk implements Visitor {
 
   @Override
   public void leave(Folder folder, Entry entry, boolean complete) throws IOException {
+    boolean whole = scope.leave(folder) && complete;
     synchronized (batches) {
-      batches.leave(folder, complete);
+      batches.leave(folder, whole);
     }
   }
 

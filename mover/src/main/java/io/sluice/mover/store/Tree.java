@@ -19,11 +19,12 @@ public final class Tree implements Closeable {
   /** Descriptors that are kept open, unless more are in use at once. */
   static final int OPEN_LIMIT = 256;
 
+  private static final byte[] HERE = {'.'};
   private static final int FOLDER =
       Posix.O_RDONLY | Posix.O_DIRECTORY | Posix.O_NOFOLLOW | Posix.O_NONBLOCK;
 
   private final Folder root;
-  private final Again again;
+  private final Look look;
   private final AtomicLong ids = new AtomicLong();
   private int openCount;
   private boolean closed;
@@ -34,13 +35,13 @@ public final class Tree implements Closeable {
   private Folder newest;
 
   /** Looks at what the root's path leads to now; {@code null} is nothing. */
-  interface Again {
-    Attributes look() throws IOException;
+  interface Look {
+    Attributes now() throws IOException;
   }
 
   /** A tree below an open descriptor, which it owns. */
-  Tree(BytePath path, int fd, Again again) throws StoreException {
-    this.again = again;
+  Tree(BytePath path, int fd, Look look) throws StoreException {
+    this.look = look;
     root = new Folder(this, null, path, 0);
     root.fd = fd;
     root.users = 1;
@@ -55,10 +56,24 @@ public final class Tree implements Closeable {
    */
   public boolean isInPlace() {
     try {
-      Attributes now = again.look();
+      Attributes now = look.now();
       return now != null && now.inode() == root.inode && now.device() == root.device;
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /** Another tree of the same folder, wherever that is by now; it is closed for itself. */
+  public Tree reopened() throws StoreException {
+    int fd = acquire(root);
+    try {
+      int own = Posix.open(fd, HERE, Posix.O_RDONLY | Posix.O_DIRECTORY, 0);
+      if (own < 0) {
+        throw Errno.of(root.name(), own);
+      }
+      return new Tree(root.name(), own, look);
+    } finally {
+      release(root);
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.Set;
  * @param makePath make missing parents of the destination
  * @param selection what takes part; the rest is neither copied nor deleted
  * @param earlier what becomes of what gives way, and what is shared with earlier replicas
+ * @param filter the application's own, for sources of this host
  */
 public record SyncOptions(
     Set<Keep> keep,
@@ -33,7 +34,8 @@ public record SyncOptions(
     boolean into,
     boolean makePath,
     Selection selection,
-    Earlier earlier) {
+    Earlier earlier,
+    EntryFilter filter) {
   /** A tenth of the source's entries, at least 1,000. */
   public static final long AUTO = -1;
 
@@ -75,7 +77,8 @@ public record SyncOptions(
         false,
         false,
         Selection.ALL,
-        Earlier.NONE);
+        Earlier.NONE,
+        EntryFilter.ALL);
   }
 
   /** The same, keeping other facts. */
@@ -92,7 +95,8 @@ public record SyncOptions(
         into,
         makePath,
         selection,
-        earlier);
+        earlier,
+        filter);
   }
 
   /** The same, deleting up to so many entries. */
@@ -109,7 +113,8 @@ public record SyncOptions(
         into,
         makePath,
         selection,
-        earlier);
+        earlier,
+        filter);
   }
 
   /** The same, for show or not. */
@@ -126,7 +131,8 @@ public record SyncOptions(
         into,
         makePath,
         selection,
-        earlier);
+        earlier,
+        filter);
   }
 
   /** The same, comparing content or not. */
@@ -143,14 +149,15 @@ public record SyncOptions(
         into,
         makePath,
         selection,
-        earlier);
+        earlier,
+        filter);
   }
 
   /** The same, staying on the root's file system or not. */
   public SyncOptions withOneFileSystem(boolean on) {
     return new SyncOptions(
         keep, delete, maxDelete, dryRun, checksum, on, noClobber, update, into, makePath, selection,
-        earlier);
+        earlier, filter);
   }
 
   /** The same with the rules of {@code cp -r}. */
@@ -167,7 +174,8 @@ public record SyncOptions(
         true,
         copy.makePath(),
         selection,
-        earlier);
+        earlier,
+        filter);
   }
 
   /** The same, making missing parents or not. */
@@ -184,7 +192,8 @@ public record SyncOptions(
         into,
         on,
         selection,
-        earlier);
+        earlier,
+        filter);
   }
 
   /**
@@ -209,7 +218,8 @@ public record SyncOptions(
         into,
         makePath,
         wanted,
-        earlier);
+        earlier,
+        filter);
   }
 
   /** The same with backups, or files that are shared with earlier replicas. */
@@ -226,6 +236,28 @@ public record SyncOptions(
         into,
         makePath,
         selection,
+        wanted,
+        filter);
+  }
+
+  /**
+   * The same with a filter of the application's own, for sources of this host: what another host
+   * sends can only be selected by rules, which travel.
+   */
+  public SyncOptions withFilter(EntryFilter wanted) {
+    return new SyncOptions(
+        keep,
+        delete,
+        maxDelete,
+        dryRun,
+        checksum,
+        oneFileSystem,
+        noClobber,
+        update,
+        into,
+        makePath,
+        selection,
+        earlier,
         wanted);
   }
 }

@@ -23,6 +23,9 @@ import java.util.Set;
 final class Deletions {
   private static final int PATHS_AT_ONCE = 500;
 
+  /** Bytes of the paths that are told at once; one may be half of what a frame holds. */
+  private static final int BYTES_AT_ONCE = 256 << 10;
+
   private final SyncOptions options;
   private final boolean itemise;
   private final Backups backups;
@@ -175,6 +178,7 @@ final class Deletions {
     List<BytePath> paths = new ArrayList<>();
     IOException failure = null;
     long count = 0;
+    long bytes = 0;
     for (Extra extra : extras) {
       long below = 1;
       try {
@@ -189,11 +193,14 @@ final class Deletions {
       }
       count += below;
       if (itemise) {
-        paths.add(extra.folder.path(extra.name));
+        BytePath path = extra.folder.path(extra.name);
+        paths.add(path);
+        bytes += path.length();
       }
-      if (paths.size() >= PATHS_AT_ONCE) {
+      if (paths.size() >= PATHS_AT_ONCE || bytes >= BYTES_AT_ONCE) {
         told.deleted(count, List.copyOf(paths));
         count = 0;
+        bytes = 0;
         paths.clear();
       }
     }

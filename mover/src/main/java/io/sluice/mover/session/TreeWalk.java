@@ -2,6 +2,7 @@ package io.sluice.mover.session;
 
 import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
+import io.sluice.mover.EntryFilter;
 import io.sluice.mover.Failure;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.SyncOptions;
@@ -16,6 +17,7 @@ import io.sluice.mover.store.Walk;
 import io.sluice.mover.wire.Trouble;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Walks the source and tells what is there, in an order in which it can be made. */
@@ -127,6 +129,13 @@ final class TreeWalk implements Visitor {
       }
       return false;
     }
+    if (!EntryCodec.fits(entry)) {
+      tooManyXattrs(in.path(entry.name()), entry, "it was not copied");
+      synchronized (batches) {
+        batches.protect(in, entry.name());
+      }
+      return false;
+    }
     byte[] hash = null;
     if (options.checksum() && a.type() == Attributes.Type.FILE && a.size() > 0) {
       hash = hash(in, entry);
@@ -153,7 +162,7 @@ final class TreeWalk implements Visitor {
     synchronized (batches) {
       if (telling == TreeScope.Telling.ITSELF) {
         Folder folder = in.child(entry.name());
-        batches.enter(folder, entry);
+        batches.enter(folder, fitting(folder, entry));
         batches.leave(folder, false);
       } else if (telling == TreeScope.Telling.THERE) {
         batches.protect(in, entry.name());
@@ -161,8 +170,47 @@ final class TreeWalk implements Visitor {
     }
   }
 
+  /**
+   * A folder with attributes that no frame holds goes without them, for the sake of its content.
+   */
+  private Entry fitting(Folder folder, Entry entry) {
+    if (EntryCodec.fits(entry)) {
+      return entry;
+    }
+    tooManyXattrs(folder.path(), entry, "its content was copied, they were not");
+    return new Entry(
+        entry.name(),
+        entry.attributes(),
+        entry.links(),
+        entry.allocated(),
+        entry.rdevMajor(),
+        entry.rdevMinor(),
+        entry.linkTarget(),
+        List.of());
+  }
+
+  private void tooManyXattrs(BytePath path, Entry entry, String so) {
+    events.trouble(
+        new Trouble(
+            Failure.Kind.FILE,
+            tree.root().name().resolve(path),
+            "has %d extended attributes of %d KiB together, more than the %d KiB that can be carried: %s"
+                .formatted(
+                    entry.xattrs().size(),
+                    EntryCodec.xattrBytes(entry) >> 10,
+                    EntryCodec.MOST_XATTR_BYTES >> 10,
+                    so)));
+  }
+
   /** Whether it takes no part. The receiver has the rules too, but knows no sizes of the source. */
   private boolean leavesOut(Folder in, Entry entry) throws IOException {
+    if (options.filter() != EntryFilter.ALL
+        && !options.filter().takes(in.path(entry.name()), entry.attributes())) {
+      synchronized (batches) {
+        batches.protect(in, entry.name());
+      }
+      return true;
+    }
     Selection selection = options.selection();
     if (selection.isAll()) {
       return false;
@@ -207,8 +255,9 @@ final class TreeWalk implements Visitor {
     }
     awaitRoom();
     scope.enter(folder);
+    Entry fitting = fitting(folder, entry);
     synchronized (batches) {
-      batches.enter(folder, entry);
+      batches.enter(folder, fitting);
     }
   }
 

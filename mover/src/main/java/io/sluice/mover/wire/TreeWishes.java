@@ -3,6 +3,7 @@ package io.sluice.mover.wire;
 import io.netty.buffer.ByteBuf;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Earlier;
+import io.sluice.mover.EntryFilter;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.SyncOptions.Keep;
 import io.sluice.mover.filter.Selection;
@@ -77,7 +78,8 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
             (switches & INTO) != 0,
             open.has(Open.MAKE_PATH),
             selection(in),
-            readEarlier(in));
+            readEarlier(in),
+            EntryFilter.ALL);
     return new TreeWishes(options, (switches & ITEMISE) != 0);
   }
 

@@ -349,6 +349,7 @@ final class Watching implements Watch, Runnable {
         "",
         "",
         "",
+        "",
         0,
         0,
         0,

@@ -53,6 +53,23 @@ public final class Mover implements AutoCloseable {
     return copyTrees(List.of(source), destination, options, listener);
   }
 
+  /**
+   * Starts a sync that goes on: first all of {@code source}, a folder of this host, then what
+   * changes in it, in batches, each soon after its first change. A batch is a session of its own;
+   * where the server does not answer, it is waited for as long as {@link Options#retryFor} says.
+   * What can't be carried is in the batch's report, and is tried again.
+   *
+   * @param batches hears of each batch, on one thread, which waits for it
+   */
+  public Watch watch(
+      Place source,
+      Place destination,
+      SyncOptions options,
+      SyncListener listener,
+      Consumer<Report> batches) {
+    return client.watch(source, destination, options, listener, batches);
+  }
+
   /** Starts to copy folders, one after the other: see {@link #sync}. */
   public Transfer copyTrees(
       List<Place> sources, Place destination, SyncOptions options, SyncListener listener) {

@@ -19,6 +19,8 @@ import java.util.Set;
  *     the destination becomes what the source is
  * @param makePath make missing parents of the destination
  * @param selection what takes part; the rest is neither copied nor deleted
+ * @param earlier what becomes of what gives way, and what is shared with earlier replicas
+ * @param filter the application's own, for sources of this host
  */
 public record SyncOptions(
     Set<Keep> keep,
@@ -31,7 +33,9 @@ public record SyncOptions(
     boolean update,
     boolean into,
     boolean makePath,
-    Selection selection) {
+    Selection selection,
+    Earlier earlier,
+    EntryFilter filter) {
   /** A tenth of the source's entries, at least 1,000. */
   public static final long AUTO = -1;
 
@@ -72,7 +76,9 @@ public record SyncOptions(
         false,
         false,
         false,
-        Selection.ALL);
+        Selection.ALL,
+        Earlier.NONE,
+        EntryFilter.ALL);
   }
 
   /** The same, keeping other facts. */
@@ -88,7 +94,9 @@ public record SyncOptions(
         update,
         into,
         makePath,
-        selection);
+        selection,
+        earlier,
+        filter);
   }
 
   /** The same, deleting up to so many entries. */
@@ -104,7 +112,9 @@ public record SyncOptions(
         update,
         into,
         makePath,
-        selection);
+        selection,
+        earlier,
+        filter);
   }
 
   /** The same, for show or not. */
@@ -120,7 +130,9 @@ public record SyncOptions(
         update,
         into,
         makePath,
-        selection);
+        selection,
+        earlier,
+        filter);
   }
 
   /** The same, comparing content or not. */
@@ -136,14 +148,16 @@ public record SyncOptions(
         update,
         into,
         makePath,
-        selection);
+        selection,
+        earlier,
+        filter);
   }
 
   /** The same, staying on the root's file system or not. */
   public SyncOptions withOneFileSystem(boolean on) {
     return new SyncOptions(
-        keep, delete, maxDelete, dryRun, checksum, on, noClobber, update, into, makePath,
-        selection);
+        keep, delete, maxDelete, dryRun, checksum, on, noClobber, update, into, makePath, selection,
+        earlier, filter);
   }
 
   /** The same with the rules of {@code cp -r}. */
@@ -159,7 +173,9 @@ public record SyncOptions(
         copy.update(),
         true,
         copy.makePath(),
-        selection);
+        selection,
+        earlier,
+        filter);
   }
 
   /** The same, making missing parents or not. */
@@ -175,7 +191,9 @@ public record SyncOptions(
         update,
         into,
         on,
-        selection);
+        selection,
+        earlier,
+        filter);
   }
 
   /**
@@ -199,6 +217,47 @@ public record SyncOptions(
         update,
         into,
         makePath,
+        wanted,
+        earlier,
+        filter);
+  }
+
+  /** The same with backups, or files that are shared with earlier replicas. */
+  public SyncOptions withEarlier(Earlier wanted) {
+    return new SyncOptions(
+        keep,
+        delete,
+        maxDelete,
+        dryRun,
+        checksum,
+        oneFileSystem,
+        noClobber,
+        update,
+        into,
+        makePath,
+        selection,
+        wanted,
+        filter);
+  }
+
+  /**
+   * The same with a filter of the application's own, for sources of this host: what another host
+   * sends can only be selected by rules, which travel.
+   */
+  public SyncOptions withFilter(EntryFilter wanted) {
+    return new SyncOptions(
+        keep,
+        delete,
+        maxDelete,
+        dryRun,
+        checksum,
+        oneFileSystem,
+        noClobber,
+        update,
+        into,
+        makePath,
+        selection,
+        earlier,
         wanted);
   }
 }

@@ -15,6 +15,16 @@ final class ReportPrinter {
   }
 
   void print(Report report) {
+    printTroubles(report);
+    if (output.json()) {
+      terminal.print(event(report));
+    } else if (!output.quiet()) {
+      forPeople(report);
+    }
+  }
+
+  /** Warnings and failures, to standard error. */
+  void printTroubles(Report report) {
     for (String warning : report.warnings()) {
       terminal.complain("warning: " + ByteText.of(warning));
     }
@@ -23,11 +33,6 @@ final class ReportPrinter {
       if (failure.kind() != Failure.Kind.CANCELLED) {
         terminal.complain((mild ? "warning: " : "") + ByteText.of(failure));
       }
-    }
-    if (output.json()) {
-      terminal.print(event(report));
-    } else if (!output.quiet()) {
-      forPeople(report);
     }
   }
 

@@ -1,11 +1,15 @@
 package io.sluice.mover.cli;
 
+import io.sluice.mover.BytePath;
+import io.sluice.mover.Earlier;
 import io.sluice.mover.Mover;
 import io.sluice.mover.Place;
 import io.sluice.mover.SyncListener;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.filter.Rules;
 import io.sluice.mover.filter.Selection;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,6 +78,43 @@ final class SyncCommand implements Callable<Integer> {
           "SOURCE is a GlusterFS brick: leave out what is local to it, and delete what is too much.")
   private boolean brick;
 
+  @Option(
+      names = "--watch",
+      description =
+          "Stay, and carry what changes in SOURCE, a folder of this host, within a second. A signal"
+              + " ends it, after what has changed by then is there.")
+  private boolean watch;
+
+  @Option(
+      names = {"-b", "--backup"},
+      description =
+          "Keep what is replaced or deleted, under its name and a suffix; such names are not"
+              + " deleted.")
+  private boolean backup;
+
+  @Option(
+      names = "--backup-dir",
+      paramLabel = "DIR",
+      description =
+          "Keep it below DIR, under the path that it had: a path on DEST's host and file system, a"
+              + " relative one from DEST. Implies --backup.")
+  private String backupFolder;
+
+  @Option(
+      names = "--suffix",
+      paramLabel = "SUFFIX",
+      description = "The suffix of backups: ~ as it is, none with --backup-dir.")
+  private String suffix;
+
+  @Option(
+      names = "--link-dest",
+      paramLabel = "DIR",
+      description =
+          "Make what DEST lacks, and DIR holds unchanged, another name of the file in DIR, an"
+              + " earlier replica: a path on DEST's host and file system, a relative one from DEST."
+              + " Repeatable.")
+  private List<String> linkFolders = new ArrayList<>();
+
   @Mixin private Keeping keeping;
   @Mixin private Selecting selecting;
   @Mixin private Reaching reaching;
@@ -92,6 +133,12 @@ final class SyncCommand implements Callable<Integer> {
       throw new UsageException(
           "from host to host is not possible yet: run the sync on one of them");
     }
+    if (watch && (dryRun || !from.isLocal())) {
+      throw new UsageException(
+          dryRun
+              ? "--watch: not with --dry-run, which changes nothing"
+              : "--watch: only a folder of this host can be watched: run it where SOURCE is");
+    }
     if (maxDelete != null && (maxDelete < 0 || !(delete || brick))) {
       throw new UsageException("--max-delete: a number of entries, with --delete");
     }
@@ -102,7 +149,8 @@ final class SyncCommand implements Callable<Integer> {
             .withDryRun(dryRun)
             .withChecksum(checksum)
             .withOneFileSystem(oneFileSystem)
-            .withMakePath(makePath);
+            .withMakePath(makePath)
+            .withEarlier(earlier());
     Selection selection = selecting.selection(brick ? Rules.brick() : Rules.NONE);
     try {
       options = options.withSelection(selection);
@@ -111,9 +159,39 @@ final class SyncCommand implements Callable<Integer> {
     }
     SyncListener listener =
         itemise || dryRun ? new Itemiser(terminal, output.json()) : SyncListener.NONE;
+    if (watch) {
+      return watch(from, to, options, listener);
+    }
     try (Follower follower = new Follower(terminal, output);
         Mover mover = reaching.mover(moving.options(), line -> terminal.tell(ByteText.of(line)))) {
       return follower.follow(mover.sync(from, to, options, listener));
     }
+  }
+
+  private int watch(Place from, Place to, SyncOptions options, SyncListener listener) {
+    try (WatchFollower follower = new WatchFollower(terminal, output);
+        Mover mover = reaching.mover(moving.options(), line -> terminal.tell(ByteText.of(line)))) {
+      return follower.follow(mover.watch(from, to, options, listener, follower::batch));
+    }
+  }
+
+  private Earlier earlier() {
+    if (suffix != null && !backup && backupFolder == null) {
+      throw new UsageException("--suffix: of what, without --backup");
+    }
+    try {
+      Earlier earlier =
+          Earlier.NONE.withLinks(linkFolders.stream().map(SyncCommand::path).toList());
+      if (backupFolder != null) {
+        return earlier.withBackup(path(backupFolder), path(suffix == null ? "" : suffix));
+      }
+      return backup ? earlier.withBackup(path(suffix == null ? "~" : suffix)) : earlier;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--backup, --link-dest: " + e.getMessage());
+    }
+  }
+
+  private static BytePath path(String argument) {
+    return BytePath.of(ByteText.bytes(argument));
   }
 }

@@ -2,10 +2,17 @@ package io.sluice.mover.session;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.mover.Options;
+import io.sluice.mover.Place;
+import io.sluice.mover.Report;
 import io.sluice.mover.Store;
+import io.sluice.mover.SyncListener;
+import io.sluice.mover.SyncOptions;
 import io.sluice.mover.Transfer;
+import io.sluice.mover.Watch;
+import io.sluice.mover.store.FileStore;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** What a mover's transfers share. Thread-safe. */
 public final class Client implements AutoCloseable {
@@ -35,6 +42,11 @@ public final class Client implements AutoCloseable {
     CopyTransfer transfer =
         new CopyTransfer(
             work, new CopyTransfer.Setting(this::network, local, reach, options, meters));
+    start(transfer, transfer, "sluice-transfer");
+    return transfer;
+  }
+
+  private void start(Transfer transfer, Runnable work, String name) {
     synchronized (this) {
       if (closed) {
         throw new IllegalStateException("the mover is closed");
@@ -42,10 +54,30 @@ public final class Client implements AutoCloseable {
       running.add(transfer);
     }
     transfer.report().whenComplete((report, cause) -> running.remove(transfer));
-    Thread thread = new Thread(transfer, "sluice-transfer");
+    Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     thread.start();
-    return transfer;
+  }
+
+  /**
+   * Starts to watch a folder and to carry what changes.
+   *
+   * @param batches hears of each batch
+   */
+  public Watch watch(
+      Place source,
+      Place destination,
+      SyncOptions sync,
+      SyncListener listener,
+      Consumer<Report> batches) {
+    Watching watching =
+        new Watching(
+            this,
+            (FileStore) local,
+            options,
+            new Watching.Work(source, destination, sync, listener, batches));
+    start(watching, watching, "sluice-watching");
+    return watching;
   }
 
   private synchronized Network network() throws SessionException {

@@ -2,6 +2,7 @@ package io.sluice.mover.session;
 
 import io.sluice.mover.BytePath;
 import io.sluice.mover.CopyOptions;
+import io.sluice.mover.EntryFilter;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Options;
 import io.sluice.mover.Place;
@@ -15,6 +16,7 @@ import io.sluice.mover.SyncListener;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.Transfer;
 import io.sluice.mover.store.FileStore;
+import io.sluice.mover.store.Tree;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +38,11 @@ import java.util.concurrent.TimeUnit;
 public final class CopyTransfer implements Transfer, Runnable {
   private static final long FIRST_BACKOFF_MILLIS = 200;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
+
+  /**
+   * Sessions in a row that may be lost without having done anything, beyond which it is a defect.
+   */
+  private static final int MOST_FRUITLESS = 8;
 
   private final Work work;
   private final Setting setting;
@@ -73,8 +80,21 @@ public final class CopyTransfer implements Transfer, Runnable {
    *
    * @param options how
    * @param listener hears of each entry
+   * @param scope which part of the source
+   * @param root opens the source, where its path is not asked; or {@code null}
    */
-  public record TreeWork(SyncOptions options, SyncListener listener) {}
+  public record TreeWork(
+      SyncOptions options, SyncListener listener, TreeScope scope, TreeRoot root) {
+    /** Whole trees. */
+    public TreeWork(SyncOptions options, SyncListener listener) {
+      this(options, listener, TreeScope.all(), null);
+    }
+  }
+
+  /** Opens the root of a source. */
+  interface TreeRoot {
+    Tree open() throws IOException;
+  }
 
   /**
    * What it is copied with.
@@ -188,6 +208,11 @@ public final class CopyTransfer implements Transfer, Runnable {
       }
     }
     SyncOptions options = work.tree().options();
+    if (!source.isLocal() && options.filter() != EntryFilter.ALL) {
+      String refusal = "a filter of the application's own needs a source on this host: use rules";
+      tally.fail(new Failure(Failure.Kind.USAGE, "here", path, refusal));
+      return;
+    }
     SyncListener listener = work.tree().listener();
     FileStore files = (FileStore) setting.local();
     sender = source.isLocal();
@@ -195,7 +220,8 @@ public final class CopyTransfer implements Transfer, Runnable {
         (indices, settled) ->
             source.isLocal()
                 ? new TreeJobs.Push(
-                    files.tree(path.isEmpty() ? BytePath.of(".") : path),
+                    tree(files, path),
+                    work.tree().scope().again(),
                     TreePlaces.name(path),
                     to.path(),
                     setting.options(),
@@ -221,6 +247,13 @@ public final class CopyTransfer implements Transfer, Runnable {
     } else {
       run(host.host(), () -> setting.reach().reach(host), List.of(0), maker);
     }
+  }
+
+  private Tree tree(FileStore files, BytePath path) throws IOException {
+    if (work.tree().root() != null) {
+      return work.tree().root().open();
+    }
+    return files.tree(path.isEmpty() ? BytePath.of(".") : path);
   }
 
   private Feed feed(List<Integer> indices) {
@@ -306,12 +339,14 @@ public final class CopyTransfer implements Transfer, Runnable {
   private void run(String name, Finder finder, List<Integer> all, JobMaker maker) {
     List<Integer> left = all;
     long backoff = FIRST_BACKOFF_MILLIS;
+    int fruitless = 0;
     SessionException last;
     try (Reach.Reached reached = finder.find()) {
       Network network = setting.network().get();
       transport = network.choice().transport().name();
       reason = network.choice().reason();
       while (true) {
+        long bytesBefore = tally.bytes.get();
         BitSet done = new BitSet();
         ClientSession.Job job =
             maker.make(
@@ -341,6 +376,13 @@ public final class CopyTransfer implements Transfer, Runnable {
         boolean neverMet =
             last != null && last.kind() == Failure.Kind.CONNECT && tally.mostStreams.get() == 0;
         if (last == null || !last.isWorthRetrying() || neverMet || late || cancelled.isDone()) {
+          break;
+        }
+        // That entries are found to be the same is progress, but only once.
+        boolean fruit = moved || tally.bytes.get() > bytesBefore || tally.tree.done() > 0;
+        boolean counts = work.tree() != null && last.kind() == Failure.Kind.SESSION;
+        fruitless = fruit ? 0 : fruitless + (counts ? 1 : 0);
+        if (fruitless > MOST_FRUITLESS) {
           break;
         }
         tally.restart();

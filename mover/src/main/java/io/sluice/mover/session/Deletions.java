@@ -23,8 +23,13 @@ import java.util.Set;
 final class Deletions {
   private static final int PATHS_AT_ONCE = 500;
 
+  /** Bytes of the paths that are told at once; one may be half of what a frame holds. */
+  private static final int BYTES_AT_ONCE = 256 << 10;
+
   private final SyncOptions options;
   private final boolean itemise;
+  private final Backups backups;
+  private final SharedFiles shared;
   private final List<Extra> extras = new ArrayList<>();
 
   private record Extra(ReplicaFolder folder, BytePath name) {}
@@ -39,7 +44,10 @@ final class Deletions {
     void restore(ReplicaFolder folder) throws StoreException;
   }
 
-  Deletions(TreeSettings settings) {
+  /** {@code backups} is {@code null} where nothing is kept. */
+  Deletions(TreeSettings settings, Backups backups, SharedFiles shared) {
+    this.backups = backups;
+    this.shared = shared;
     this.options = settings.options();
     this.itemise = settings.itemise();
   }
@@ -56,6 +64,7 @@ final class Deletions {
           } else if (folder.told != null
               && folder.complete
               && !folder.told.contains(name)
+              && !isOfEarlier(replica, folder.folder(), name)
               && !isProtected(replica, folder.folder(), name, folder.path(name))) {
             synchronized (extras) {
               extras.add(new Extra(folder, name));
@@ -67,6 +76,28 @@ final class Deletions {
         replica.removeLeftover(folder.folder(), name);
       }
     }
+  }
+
+  /** Whether it is a backup, or a folder in which backups or an earlier replica lie. */
+  private boolean isOfEarlier(Replica replica, Folder in, BytePath name) throws StoreException {
+    if (backups != null && backups.isBackup(name)) {
+      return true;
+    }
+    List<Replica> others = new ArrayList<>(shared.replicas());
+    Replica kept = backups == null || options.dryRun() ? null : backups.folder();
+    if (kept != null) {
+      others.add(kept);
+    }
+    if (others.isEmpty()) {
+      return false;
+    }
+    Entry there = replica.entry(in, name);
+    for (Replica other : others) {
+      if (there != null && there.isFolder() && TreeAccess.isAbove(there, other.tree())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the rules leave it out, or something in it: then it stays as it is. */
@@ -102,11 +133,11 @@ final class Deletions {
    * Deletes, or in a dry run tells.
    *
    * @param entries the source has
-   * @param allowed whether it was read as a whole and is not empty
+   * @param source whether it was read as a whole
    * @throws StoreException where it deletes nothing because it must not, or something could not be
    *     deleted
    */
-  void run(Replica replica, long entries, boolean allowed, Told told, Restorer restorer)
+  void run(Replica replica, long entries, Standing source, Told told, Restorer restorer)
       throws IOException {
     if (extras.isEmpty()) {
       return;
@@ -115,18 +146,31 @@ final class Deletions {
     long most = DeleteGuard.most(entries, options.maxDelete());
     long total = 0;
     for (Extra extra : extras) {
-      if (allowed && total <= most) {
+      if (source == Standing.WHOLE && total <= most) {
         total += TreeAccess.count(replica, extra.folder.folder(), extra.name, most + 1 - total);
       }
     }
     boolean empty = entries == 0;
     String refusal =
         DeleteGuard.refusal(
-            Math.max(1, total), entries, options.maxDelete(), allowed || empty, empty, false);
+            Math.max(1, total),
+            entries,
+            options.maxDelete(),
+            source == Standing.WHOLE || empty,
+            empty,
+            source == Standing.MOVED);
     if (refusal != null) {
       throw new StoreException(root, 0, refusal);
     }
     delete(replica, told, restorer);
+  }
+
+  private void remove(Replica replica, Extra extra) throws StoreException {
+    if (backups == null) {
+      replica.remove(extra.folder.folder(), extra.name);
+    } else {
+      backups.retire(replica, extra.folder.folder(), extra.name);
+    }
   }
 
   private void delete(Replica replica, Told told, Restorer restorer) throws IOException {
@@ -134,13 +178,14 @@ final class Deletions {
     List<BytePath> paths = new ArrayList<>();
     IOException failure = null;
     long count = 0;
+    long bytes = 0;
     for (Extra extra : extras) {
       long below = 1;
       try {
         below = TreeAccess.count(replica, extra.folder.folder(), extra.name, Long.MAX_VALUE);
         if (!options.dryRun()) {
           touched.add(extra.folder);
-          replica.remove(extra.folder.folder(), extra.name);
+          remove(replica, extra);
         }
       } catch (IOException e) {
         failure = failure == null ? e : failure;
@@ -148,11 +193,14 @@ final class Deletions {
       }
       count += below;
       if (itemise) {
-        paths.add(extra.folder.path(extra.name));
+        BytePath path = extra.folder.path(extra.name);
+        paths.add(path);
+        bytes += path.length();
       }
-      if (paths.size() >= PATHS_AT_ONCE) {
+      if (paths.size() >= PATHS_AT_ONCE || bytes >= BYTES_AT_ONCE) {
         told.deleted(count, List.copyOf(paths));
         count = 0;
+        bytes = 0;
         paths.clear();
       }
     }

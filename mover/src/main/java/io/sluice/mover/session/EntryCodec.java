@@ -34,7 +34,24 @@ final class EntryCodec {
 
   private static final int MOST_XATTRS = 4096;
 
+  /** Bytes of an entry's attributes that fit into a frame, next to a batch that is almost full. */
+  static final int MOST_XATTR_BYTES = 768 << 10;
+
   private EntryCodec() {}
+
+  /** Whether an entry's attributes are few and small enough to be written. */
+  static boolean fits(Entry entry) {
+    return entry.xattrs().size() <= MOST_XATTRS && xattrBytes(entry) <= MOST_XATTR_BYTES;
+  }
+
+  /** Bytes of an entry's attributes, names included. */
+  static long xattrBytes(Entry entry) {
+    long bytes = 0;
+    for (Xattr xattr : entry.xattrs()) {
+      bytes += 8L + xattr.name().length() + xattr.value().length;
+    }
+    return bytes;
+  }
 
   static void write(ByteBuf out, Entry entry) {
     Attributes a = entry.attributes();

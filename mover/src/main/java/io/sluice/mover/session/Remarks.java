@@ -10,6 +10,9 @@ import java.util.Map;
 final class Remarks {
   private static final int MOST = 200;
 
+  /** Characters of a remark: a path may be longer than people can read. */
+  private static final int MOST_CHARACTERS = 1_000;
+
   private final Map<String, Seen> seen = new LinkedHashMap<>();
 
   private static final class Seen {
@@ -32,14 +35,22 @@ final class Remarks {
     }
   }
 
+  /** Without what is in the middle, where it is long. */
+  private static String cut(String text) {
+    int half = MOST_CHARACTERS / 4;
+    return text.length() <= 2 * half
+        ? text
+        : text.substring(0, half) + " … " + text.substring(text.length() - half);
+  }
+
   synchronized List<String> all() {
     List<String> all = new ArrayList<>();
     seen.forEach(
         (warning, one) ->
             all.add(
-                one.first
+                cut(one.first.toString())
                     + ": "
-                    + warning
+                    + cut(warning)
                     + (one.more == 0 ? "" : " (and " + one.more + " more)")));
     return all;
   }

@@ -8,6 +8,7 @@ import io.sluice.mover.store.Folder;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -27,6 +28,9 @@ final class ReplicaFolder {
 
   /** What keeps it from being finished: entries and folders in it, and the sender's last word. */
   final AtomicInteger holds = new AtomicInteger(1);
+
+  /** Where it lies in earlier replicas; {@code null} where nobody has looked. */
+  volatile List<Folder> earlier;
 
   private volatile Made made;
   private StoreException failure;

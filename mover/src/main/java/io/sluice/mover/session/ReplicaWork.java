@@ -2,6 +2,7 @@ package io.sluice.mover.session;
 
 import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
+import io.sluice.mover.Earlier;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.SyncListener.Change;
 import io.sluice.mover.SyncOptions;
@@ -27,11 +28,16 @@ final class ReplicaWork {
   private static final int EPERM = 1;
   private static final int FOLDERS_KNOWN = 256;
 
-  private final Opener opener;
+  private final TreeDestination destination;
   private final SyncOptions options;
   private final Likeness likeness;
   private final Deletions deletions;
   private final Remarks remarks = new Remarks();
+
+  /** {@code null} where nothing is kept. */
+  private final Backups backups;
+
+  private final SharedFiles shared = new SharedFiles();
 
   /** Inodes with several names that are what an entry of the source should be. */
   private final NameSet owned = new NameSet();
@@ -62,17 +68,16 @@ final class ReplicaWork {
     }
   }
 
-  /** Opens the replica when its root is told. */
-  interface Opener {
-    /** The replica; {@code null} where its root is not there, in a dry run. */
-    Replica open() throws IOException;
-  }
-
-  ReplicaWork(Opener opener, TreeSettings settings) {
-    this.opener = opener;
+  ReplicaWork(TreeDestination destination, TreeSettings settings) {
+    this.destination = destination;
     this.options = settings.options();
     this.likeness = new Likeness(options.keep(), setsOwners());
-    this.deletions = new Deletions(settings);
+    Earlier earlier = options.earlier();
+    this.backups =
+        earlier.keeps()
+            ? new Backups(earlier, () -> destination.other(earlier.folder(), true))
+            : null;
+    this.deletions = new Deletions(settings, backups, shared);
   }
 
   Replica replica() {
@@ -131,16 +136,22 @@ final class ReplicaWork {
     if (options.dryRun()) {
       return new ReplicaFolder.Made(null, true, change);
     }
+    giveWay(parent, there);
     return new ReplicaFolder.Made(replica.makeFolder(parent, name), true, change);
   }
 
   /** False where it is not there, in a dry run. */
   private synchronized boolean open() throws StoreException {
     try {
-      Replica opened = opener.open();
+      Replica opened = destination.open();
       if (closed && opened != null) {
         opened.close();
         throw new StoreException(opened.tree().root().name(), 0, "the session is over");
+      }
+      if (opened != null) {
+        for (BytePath missing : shared.open(destination, options.earlier().links())) {
+          remarks.add(missing, List.of("is not there: no file of it can be shared"));
+        }
       }
       replica = opened;
       return opened != null;
@@ -171,20 +182,29 @@ final class ReplicaWork {
       return Decision.done(Change.SKIPPED);
     }
     Change change = there == null ? Change.CREATED : Change.REPLACED;
-    if (there != null && isItsOwn(there, first) && isSameContent(in, entry, there, hash)) {
-      change = likeness.change(entry, there);
-      if (change == Change.METADATA && !options.dryRun()) {
-        remark(folder, entry.name(), replica.update(in, entry));
+    if (there != null && isSameContent(in, entry, there, hash)) {
+      Change same = likeness.change(entry, there);
+      if (isItsOwn(there, first, same)) {
+        if (same == Change.METADATA && !options.dryRun()) {
+          remark(folder, entry.name(), replica.update(in, entry));
+        }
+        return Decision.done(same);
       }
-      return Decision.done(change);
     }
+    SharedFiles.Found found = findEarlier(folder, entry, hash);
     if (options.dryRun()) {
-      return Decision.done(change);
+      return Decision.done(found == null ? change : Change.LINKED);
+    }
+    if (there != null && (there.isFolder() || !file || found != null || isEmpty(entry))) {
+      giveWay(in, there);
+    }
+    if (found != null && found.link(replica, in)) {
+      return Decision.done(Change.LINKED);
     }
     if (!file) {
       return makeSpecial(folder, entry, change);
     }
-    if (entry.attributes().size() > 0) {
+    if (!isEmpty(entry)) {
       return new Decision(change, true);
     }
     try (NewFile empty = replica.create(in, entry, NO_CONTENT.duplicate())) {
@@ -211,16 +231,65 @@ final class ReplicaWork {
     }
   }
 
+  private static boolean isEmpty(Entry entry) {
+    return entry.attributes().size() == 0;
+  }
+
+  /** What gives way is kept where that was asked for; it must be gone only if it is a folder. */
+  private void giveWay(Folder in, Entry there) throws StoreException {
+    if (backups == null || there == null) {
+      return;
+    }
+    if (!there.isFolder()) {
+      backups.keep(replica, in, there.name());
+    } else if (!backups.retire(replica, in, there.name())) {
+      throw new StoreException(
+          in.path(there.name()), 0, "is a folder with backups in it, which stay where they are");
+    }
+  }
+
+  /** Keeps what is there under a name whose content has come, which takes its place now. */
+  void giveWay(ReplicaFolder folder, BytePath name) throws StoreException {
+    if (backups != null && !folder.isNew()) {
+      giveWay(folder.folder(), replica.entry(folder.folder(), name));
+    }
+  }
+
+  /** Whether what gives way is kept. */
+  boolean keeps() {
+    return backups != null;
+  }
+
+  /** An entry of an earlier replica that can be this one too, or {@code null}. */
+  private SharedFiles.Found findEarlier(ReplicaFolder folder, Entry entry, ByteBuffer hash)
+      throws IOException {
+    if (replica == null || shared.replicas().isEmpty()) {
+      return null;
+    }
+    return shared.find(
+        folder,
+        entry.name(),
+        (in, there) ->
+            isSameContent(in, entry, there, hash)
+                && likeness.change(entry, there) == Change.SAME
+                && own(there));
+  }
+
   /**
-   * Whether no other entry of the source has what is there for its own: a file that has more names
-   * here than in the source would get another's metadata.
+   * Whether no other entry of the source has what is there for its own. A file that has more names
+   * here than in the source is left as it is, but it is not changed: another's metadata would be.
    */
-  private boolean isItsOwn(Entry there, boolean first) {
+  private boolean isItsOwn(Entry there, boolean first, Change change) {
     if (there.links() == 1) {
       return true;
     }
+    boolean shares = !shared.replicas().isEmpty() || !first;
+    return (change == Change.SAME || !shares) && own(there);
+  }
+
+  private boolean own(Entry there) {
     synchronized (owned) {
-      return first && owned.addInode(there.attributes().device(), there.attributes().inode());
+      return owned.addInode(there.attributes().device(), there.attributes().inode());
     }
   }
 
@@ -241,7 +310,7 @@ final class ReplicaWork {
     }
     if (options.checksum()) {
       return hash != null
-          && hash.equals(ByteBuffer.wrap(TreeHash.of(replica.tree().source(in, entry.name()))));
+          && hash.equals(ByteBuffer.wrap(TreeHash.of(in.tree().source(in, entry.name()))));
     }
     return entry.attributes().sameContentStamp(there.attributes());
   }
@@ -278,6 +347,7 @@ final class ReplicaWork {
       return Change.SAME;
     }
     if (!options.dryRun()) {
+      giveWay(in, there);
       replica.hardLink(firstIn, firstPath.name(), in, name);
     }
     return Change.LINKED;
@@ -331,8 +401,8 @@ final class ReplicaWork {
   }
 
   /** Deletes what is too much, if it may be. */
-  void delete(long entries, boolean allowed, Deletions.Told told) throws IOException {
-    deletions.run(replica, entries, allowed, told, this::setMetadata);
+  void delete(long entries, Standing source, Deletions.Told told) throws IOException {
+    deletions.run(replica, entries, source, told, this::setMetadata);
   }
 
   /** Makes all of it durable. */
@@ -355,6 +425,10 @@ final class ReplicaWork {
 
   synchronized void close() {
     closed = true;
+    shared.close();
+    if (backups != null) {
+      backups.close();
+    }
     if (replica != null) {
       replica.close();
     }

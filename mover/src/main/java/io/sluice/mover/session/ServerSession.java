@@ -139,7 +139,7 @@ final class ServerSession implements SessionControl.Owner, Events {
       BytePath name = open.sources().isEmpty() ? BytePath.of("") : open.sources().get(0);
       TreeDestination destination = new TreeDestination(store, open.into(), name, wishes.options());
       ReplicaWork work =
-          new ReplicaWork(destination::open, new TreeSettings(wishes.options(), wishes.itemise()));
+          new ReplicaWork(destination, new TreeSettings(wishes.options(), wishes.itemise()));
       ReceiveSettings settings =
           new ReceiveSettings(
               open.extent(), open.has(Open.DURABLE), false, false, false, false, timeout);
@@ -153,6 +153,7 @@ final class ServerSession implements SessionControl.Owner, Events {
           new TreeSender(
               control.control(),
               store.tree(open.sources().get(0)),
+              TreeScope.all(),
               wishes.options(),
               new SendSettings(open.extent(), open.limit(), false, timeout),
               this,

@@ -19,6 +19,7 @@ final class TreeDestination {
   private final BytePath path;
   private final BytePath sourceName;
   private final SyncOptions options;
+  private BytePath opened;
 
   /**
    * Makes one.
@@ -52,18 +53,37 @@ final class TreeDestination {
     if (there != null && there.type() != Attributes.Type.DIRECTORY) {
       throw new StoreException(root, ENOTDIR, "is there and is no folder");
     }
+    opened = root;
     if (there == null) {
       if (options.dryRun()) {
         return null;
       }
       store.makeFolder(root, options.makePath());
     }
-    Metadata metadata =
-        new Metadata(
-            options.keep().contains(Keep.OWNER) && CopyTargets.isRoot(),
-            options.keep().contains(Keep.MODE),
-            options.keep().contains(Keep.TIMES),
-            options.keep().contains(Keep.XATTRS));
-    return store.replica(root, metadata);
+    return store.replica(root, metadata());
+  }
+
+  /**
+   * Opens another tree that the user named, after {@link #open}.
+   *
+   * @param other its path; a relative one starts at the root
+   * @param make whether it is made where it is not there; else it is {@code null} then
+   */
+  Replica other(BytePath other, boolean make) throws IOException {
+    BytePath at = opened.resolve(other);
+    if (make) {
+      store.makeFolder(at, true);
+    } else if (store.attributes(at) == null) {
+      return null;
+    }
+    return store.replica(at, metadata());
+  }
+
+  private Metadata metadata() {
+    return new Metadata(
+        options.keep().contains(Keep.OWNER) && CopyTargets.isRoot(),
+        options.keep().contains(Keep.MODE),
+        options.keep().contains(Keep.TIMES),
+        options.keep().contains(Keep.XATTRS));
   }
 }

@@ -72,12 +72,14 @@ final class TreeJobs {
   /** Sends a tree, which it closes at its end. */
   static final class Push extends TreeJob {
     private final Tree tree;
+    private final TreeScope scope;
     private final BytePath into;
     private final BytePath name;
     private TreeSender sender;
 
     Push(
         Tree tree,
+        TreeScope scope,
         BytePath name,
         BytePath into,
         Options options,
@@ -86,6 +88,7 @@ final class TreeJobs {
         Runnable done) {
       super(options, sync, listener, done);
       this.tree = tree;
+      this.scope = scope;
       this.name = name;
       this.into = into;
     }
@@ -100,7 +103,7 @@ final class TreeJobs {
         Control control, Hello server, Events events, ThreadPoolExecutor workers, Channel channel) {
       SendSettings settings =
           new SendSettings(options.extent(), options.limit(), false, options.timeout().toNanos());
-      sender = new TreeSender(control, tree, sync, settings, events, workers);
+      sender = new TreeSender(control, tree, scope, sync, settings, events, workers);
       return sender;
     }
 
@@ -140,7 +143,7 @@ final class TreeJobs {
     @Override
     public Role role(
         Control control, Hello server, Events events, ThreadPoolExecutor workers, Channel channel) {
-      ReplicaWork work = new ReplicaWork(destination::open, new TreeSettings(sync, itemises()));
+      ReplicaWork work = new ReplicaWork(destination, new TreeSettings(sync, itemises()));
       return new TreeReceiver(control, work, settings(), events, workers);
     }
 

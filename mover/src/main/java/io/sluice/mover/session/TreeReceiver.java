@@ -48,7 +48,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
       ReplicaFolder folder, Entry entry, Change change, BatchReader.First first) {}
 
   /** What the sender's END says. */
-  private record End(Spent spent, long entries, boolean mayDelete) {}
+  private record End(Spent spent, long entries, Standing standing) {}
 
   // Guarded by this.
   private boolean rootDone = true;
@@ -89,7 +89,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
       }
       case Type.END -> {
         synchronized (this) {
-          end = new End(Spent.read(payload), frame.offset(), frame.aux() == 1);
+          end = new End(Spent.read(payload), frame.offset(), Standing.of(frame.aux()));
         }
         endIfDone();
       }
@@ -237,7 +237,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
 
   private void finish(End last) {
     try {
-      work.delete(last.entries(), last.mayDelete(), this::deleted);
+      work.delete(last.entries(), last.standing(), this::deleted);
       if (settings.durable()) {
         long start = System.nanoTime();
         work.sync();
@@ -316,6 +316,9 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
       throw new Fields.MalformedException("a file of a pack is of another size");
     }
     try (NewFile file = work.replica().create(one.folder.folder(), entry, content.nioBuffer())) {
+      if (one.change == Change.REPLACED) {
+        work.giveWay(one.folder, entry.name());
+      }
       file.publish();
       work.remark(one.folder, entry.name(), file.warnings());
       receiver.arrived(stream, length, false);
@@ -344,6 +347,9 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
         new SinkOptions(
             settings.extent(), true, work.setsOwners(), settings.durable(), CopyTargets.LOCK_WAIT);
     Sink sink = work.replica().sink(one.folder.folder(), entry, options);
+    if (work.keeps() && one.change == Change.REPLACED) {
+      sink = new KeepingSink(sink, () -> work.giveWay(one.folder, entry.name()));
+    }
     return new Place(one.folder.path(entry.name()), sink);
   }
 

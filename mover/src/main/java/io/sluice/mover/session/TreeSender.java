@@ -60,6 +60,7 @@ final class TreeSender implements Role {
   TreeSender(
       Control control,
       Tree tree,
+      TreeScope scope,
       SyncOptions options,
       SendSettings settings,
       Events events,
@@ -71,7 +72,8 @@ final class TreeSender implements Role {
     this.bigFiles = new BigFiles(tree);
     this.sender = new Sender(control, bigFiles, settings, new BigFileEvents(), this.executor);
     this.packer = new Packer(tree, control.channel().alloc(), events, sender.clocks(), this::goBig);
-    this.walk = new TreeWalk(tree, options, new BatchWriter(control, this::sending), this, events);
+    this.walk =
+        new TreeWalk(tree, scope, options, new BatchWriter(control, this::sending), this, events);
   }
 
   /** Starts the walk. */
@@ -135,7 +137,7 @@ final class TreeSender implements Role {
       ended = true;
     }
     control.send(
-        Type.END, 0, walk.entries(), walk.mayDelete() ? 1 : 0, sender.clocks().spent()::write);
+        Type.END, 0, walk.entries(), walk.standing().code(), sender.clocks().spent()::write);
   }
 
   @Override

@@ -32,6 +32,16 @@ final class TreeTally {
     deleted.add(count);
   }
 
+  /** Entries to which something was done. */
+  long done() {
+    long done = deleted.sum();
+    for (Change change : changes.keySet()) {
+      boolean none = change == Change.SAME || change == Change.SKIPPED || change == Change.FAILED;
+      done += none ? 0 : changes.get(change).sum();
+    }
+    return done;
+  }
+
   /** All starts over. */
   void reset() {
     types.values().forEach(LongAdder::reset);

@@ -2,6 +2,7 @@ package io.sluice.mover.session;
 
 import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
+import io.sluice.mover.EntryFilter;
 import io.sluice.mover.Failure;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.SyncOptions;
@@ -16,6 +17,7 @@ import io.sluice.mover.store.Walk;
 import io.sluice.mover.wire.Trouble;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Walks the source and tells what is there, in an order in which it can be made. */
@@ -24,6 +26,7 @@ final class TreeWalk implements Visitor {
   private static final int THREADS = 2;
 
   private final Tree tree;
+  private final TreeScope scope;
   private final SyncOptions options;
   private final boolean carriesSpecials;
   private final boolean carriesHardLinks;
@@ -37,8 +40,15 @@ final class TreeWalk implements Visitor {
   private volatile boolean failed;
   private volatile boolean finished;
 
-  TreeWalk(Tree tree, SyncOptions options, BatchWriter batches, TreeSender owner, Events events) {
+  TreeWalk(
+      Tree tree,
+      TreeScope scope,
+      SyncOptions options,
+      BatchWriter batches,
+      TreeSender owner,
+      Events events) {
     this.tree = tree;
+    this.scope = scope;
     this.options = options;
     this.carriesSpecials = options.keep().contains(Keep.SPECIALS);
     this.carriesHardLinks = options.keep().contains(Keep.HARD_LINKS);
@@ -56,7 +66,9 @@ final class TreeWalk implements Visitor {
   void run() throws IOException, InterruptedException {
     try {
       walk.run(THREADS);
-      tellUnseen();
+      if (scope.isAll()) {
+        tellUnseen();
+      }
       finished = true;
     } finally {
       synchronized (batches) {
@@ -80,10 +92,14 @@ final class TreeWalk implements Visitor {
 
   /**
    * Whether all that the source holds was told, so that what was not told may be deleted: every
-   * folder could be read, and the root is not empty, as one is from which a disk was unmounted.
+   * folder could be read, the root is not empty, as one is from which a disk was unmounted, and it
+   * is still the one at its path. Looks at the file system.
    */
-  boolean mayDelete() {
-    return finished && !failed && entries.get() > 0;
+  Standing standing() {
+    if (options.delete() && !tree.isInPlace()) {
+      return Standing.MOVED;
+    }
+    return finished && !failed && entries.get() > 0 ? Standing.WHOLE : Standing.PARTLY;
   }
 
   @Override
@@ -93,20 +109,28 @@ final class TreeWalk implements Visitor {
       return false;
     }
     entries.incrementAndGet();
+    TreeScope.Telling telling = scope.telling(in, entry);
+    if (telling != TreeScope.Telling.TOLD) {
+      tellLess(in, entry, telling);
+      return false;
+    }
     Attributes a = entry.attributes();
     if (entry.isFolder()) {
       if (options.oneFileSystem() && a.device() != rootDevice) {
         // What is mounted there stays out; the folder it is mounted on is the tree's.
-        Folder other = in.child(entry.name());
-        synchronized (batches) {
-          batches.enter(other, entry);
-          batches.leave(other, false);
-        }
+        tellLess(in, entry, TreeScope.Telling.ITSELF);
       }
       return true;
     }
     boolean special = a.type() != Attributes.Type.FILE && a.type() != Attributes.Type.LINK;
     if (special && !carriesSpecials) {
+      synchronized (batches) {
+        batches.protect(in, entry.name());
+      }
+      return false;
+    }
+    if (!EntryCodec.fits(entry)) {
+      tooManyXattrs(in.path(entry.name()), entry, "it was not copied");
       synchronized (batches) {
         batches.protect(in, entry.name());
       }
@@ -120,6 +144,7 @@ final class TreeWalk implements Visitor {
       LinkTable.First first = null;
       boolean several = entry.links() > 1 && carriesHardLinks;
       if (several) {
+        scope.meetLinks();
         BytePath path = in.path(entry.name());
         first = links.seen(a.device(), a.inode(), entry.links(), batches.next(), path);
       }
@@ -132,8 +157,60 @@ final class TreeWalk implements Visitor {
     return false;
   }
 
+  /** Tells of an entry that it is there, of a folder what it is, or nothing. */
+  private void tellLess(Folder in, Entry entry, TreeScope.Telling telling) throws IOException {
+    synchronized (batches) {
+      if (telling == TreeScope.Telling.ITSELF) {
+        Folder folder = in.child(entry.name());
+        batches.enter(folder, fitting(folder, entry));
+        batches.leave(folder, false);
+      } else if (telling == TreeScope.Telling.THERE) {
+        batches.protect(in, entry.name());
+      }
+    }
+  }
+
+  /**
+   * A folder with attributes that no frame holds goes without them, for the sake of its content.
+   */
+  private Entry fitting(Folder folder, Entry entry) {
+    if (EntryCodec.fits(entry)) {
+      return entry;
+    }
+    tooManyXattrs(folder.path(), entry, "its content was copied, they were not");
+    return new Entry(
+        entry.name(),
+        entry.attributes(),
+        entry.links(),
+        entry.allocated(),
+        entry.rdevMajor(),
+        entry.rdevMinor(),
+        entry.linkTarget(),
+        List.of());
+  }
+
+  private void tooManyXattrs(BytePath path, Entry entry, String so) {
+    events.trouble(
+        new Trouble(
+            Failure.Kind.FILE,
+            tree.root().name().resolve(path),
+            "has %d extended attributes of %d KiB together, more than the %d KiB that can be carried: %s"
+                .formatted(
+                    entry.xattrs().size(),
+                    EntryCodec.xattrBytes(entry) >> 10,
+                    EntryCodec.MOST_XATTR_BYTES >> 10,
+                    so)));
+  }
+
   /** Whether it takes no part. The receiver has the rules too, but knows no sizes of the source. */
   private boolean leavesOut(Folder in, Entry entry) throws IOException {
+    if (options.filter() != EntryFilter.ALL
+        && !options.filter().takes(in.path(entry.name()), entry.attributes())) {
+      synchronized (batches) {
+        batches.protect(in, entry.name());
+      }
+      return true;
+    }
     Selection selection = options.selection();
     if (selection.isAll()) {
       return false;
@@ -177,15 +254,18 @@ final class TreeWalk implements Visitor {
       rootDevice = entry.attributes().device();
     }
     awaitRoom();
+    scope.enter(folder);
+    Entry fitting = fitting(folder, entry);
     synchronized (batches) {
-      batches.enter(folder, entry);
+      batches.enter(folder, fitting);
     }
   }
 
   @Override
   public void leave(Folder folder, Entry entry, boolean complete) throws IOException {
+    boolean whole = scope.leave(folder) && complete;
     synchronized (batches) {
-      batches.leave(folder, complete);
+      batches.leave(folder, whole);
     }
   }
 

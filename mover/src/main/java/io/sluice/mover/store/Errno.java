@@ -13,6 +13,7 @@ final class Errno {
   static final int EINTR = 4;
   static final int EIO = 5;
   static final int ENXIO = 6;
+  static final int E2BIG = 7;
   static final int EBADF = 9;
   static final int EAGAIN = 11;
   static final int EACCES = 13;

@@ -144,7 +144,7 @@ public final class FileStore implements Store, Closeable {
     if (fd < 0) {
       throw region.failure(path, fd);
     }
-    return new Tree(path, fd);
+    return new Tree(path, fd, () -> attributes(path));
   }
 
   /** The same, to be written to. */

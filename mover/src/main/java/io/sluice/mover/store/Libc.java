@@ -86,4 +86,18 @@ final class Libc {
   static native int fremovexattr(int fd, long name);
 
   static native int geteuid();
+
+  static native long read(int fd, long buffer, long count);
+
+  static native long write(int fd, long buffer, long count);
+
+  static native int poll(long descriptors, long count, int millis);
+
+  static native int eventfd(int value, int flags);
+
+  static native int inotify_init1(int flags);
+
+  static native int inotify_add_watch(int fd, long path, int events);
+
+  static native int inotify_rm_watch(int fd, int watch);
 }

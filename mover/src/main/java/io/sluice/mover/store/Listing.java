@@ -126,7 +126,19 @@ final class Listing {
       }
     }
     List<Xattr> xattrs =
-        options.xattrs() && XattrCalls.any(fd, address + start) ? Xattrs.read(fd, name) : List.of();
+        options.xattrs() && XattrCalls.any(fd, address + start)
+            ? Xattrs.readAll(fd, name)
+            : List.of();
+    if (xattrs == null) {
+      level.complete = false;
+      BytePath path = BytePath.wrap(name);
+      visitor.failed(
+          folder,
+          path,
+          new StoreException(
+              folder.shown(path), Errno.E2BIG, "has more extended attributes than can be listed"));
+      return;
+    }
     Entry entry = stat.entry(BytePath.wrap(name), target, xattrs);
     boolean goInto = visitor.entry(folder, entry);
     boolean here = !options.oneFileSystem() || stat.device() == tree.root().device;

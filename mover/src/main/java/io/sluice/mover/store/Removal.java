@@ -121,12 +121,23 @@ final class Removal {
   }
 
   private void removeFolder(Folder in, BytePath name) throws StoreException {
+    if (!removeIfEmpty(in, name)) {
+      throw in.failure(name, -Errno.ENOTEMPTY);
+    }
+  }
+
+  /** Removes a folder if nothing is in it; whether it is gone. */
+  boolean removeIfEmpty(Folder in, BytePath name) throws StoreException {
     int dir = tree.acquire(in);
     try {
       int done = Posix.unlink(dir, name.bytes(), Posix.AT_REMOVEDIR);
+      if (done == -Errno.ENOTEMPTY) {
+        return false;
+      }
       if (done < 0 && done != -Errno.ENOENT) {
         throw in.failure(name, done);
       }
+      return true;
     } finally {
       tree.release(in);
     }

@@ -209,12 +209,15 @@ public final class Replica implements Closeable {
     };
   }
 
-  /** Gives an entry that is there another name, in place of what is there. */
+  /**
+   * Gives an entry that is there another name, in place of what is there. It may be in another tree
+   * of the same file system.
+   */
   public void hardLink(Folder from, BytePath existing, Folder in, BytePath name)
       throws StoreException {
     Tree.checkName(from, existing);
     Tree.checkName(in, name);
-    int fromDir = tree.acquire(from);
+    int fromDir = from.tree().acquire(from);
     try {
       int dir = tree.acquire(in);
       try {
@@ -236,7 +239,7 @@ public final class Replica implements Closeable {
         tree.release(in);
       }
     } finally {
-      tree.release(from);
+      from.tree().release(from);
     }
   }
 
@@ -254,6 +257,36 @@ public final class Replica implements Closeable {
       tree.release(in);
     }
     return warnings;
+  }
+
+  /** Moves what is no folder to a folder of this tree, in place of what is there. */
+  public void move(Folder from, BytePath name, Folder to, BytePath as) throws StoreException {
+    Tree.checkName(from, name);
+    Tree.checkName(to, as);
+    int fromDir = from.tree().acquire(from);
+    try {
+      int dir = tree.acquire(to);
+      try {
+        int moved = Posix.rename(fromDir, name.bytes(), dir, as.bytes());
+        if (moved == -Errno.EISDIR) {
+          removal.remove(to, as);
+          moved = Posix.rename(fromDir, name.bytes(), dir, as.bytes());
+        }
+        if (moved < 0) {
+          throw to.failure(as, moved);
+        }
+      } finally {
+        tree.release(to);
+      }
+    } finally {
+      from.tree().release(from);
+    }
+  }
+
+  /** Removes a folder if nothing is in it; whether it is gone. */
+  public boolean removeIfEmpty(Folder in, BytePath name) throws StoreException {
+    Tree.checkName(in, name);
+    return removal.removeIfEmpty(in, name);
   }
 
   /** Removes what is there by that name, with all that is in it; nothing there is fine. */

@@ -1,5 +1,6 @@
 package io.sluice.mover.store;
 
+import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Source;
 import io.sluice.mover.StoreException;
@@ -18,10 +19,12 @@ public final class Tree implements Closeable {
   /** Descriptors that are kept open, unless more are in use at once. */
   static final int OPEN_LIMIT = 256;
 
+  private static final byte[] HERE = {'.'};
   private static final int FOLDER =
       Posix.O_RDONLY | Posix.O_DIRECTORY | Posix.O_NOFOLLOW | Posix.O_NONBLOCK;
 
   private final Folder root;
+  private final Look look;
   private final AtomicLong ids = new AtomicLong();
   private int openCount;
   private boolean closed;
@@ -31,14 +34,47 @@ public final class Tree implements Closeable {
 
   private Folder newest;
 
+  /** Looks at what the root's path leads to now; {@code null} is nothing. */
+  interface Look {
+    Attributes now() throws IOException;
+  }
+
   /** A tree below an open descriptor, which it owns. */
-  Tree(BytePath path, int fd) throws StoreException {
+  Tree(BytePath path, int fd, Look look) throws StoreException {
+    this.look = look;
     root = new Folder(this, null, path, 0);
     root.fd = fd;
     root.users = 1;
     Stat stat = new Stat();
     Errno.check(path, Posix.stat(fd, stat));
     remember(root, stat);
+  }
+
+  /**
+   * Whether the root's path still leads to the folder that was opened: nothing was mounted over it
+   * or taken off it, and it was not moved away. Another folder says nothing about this one.
+   */
+  public boolean isInPlace() {
+    try {
+      Attributes now = look.now();
+      return now != null && now.inode() == root.inode && now.device() == root.device;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Another tree of the same folder, wherever that is by now; it is closed for itself. */
+  public Tree reopened() throws StoreException {
+    int fd = acquire(root);
+    try {
+      int own = Posix.open(fd, HERE, Posix.O_RDONLY | Posix.O_DIRECTORY, 0);
+      if (own < 0) {
+        throw Errno.of(root.name(), own);
+      }
+      return new Tree(root.name(), own, look);
+    } finally {
+      release(root);
+    }
   }
 
   /** The folder that all others are below. */

@@ -10,6 +10,7 @@ import java.util.List;
 /** What a session needs of trees besides walking and making. */
 public final class TreeAccess {
   private static final byte[] SELF = {};
+  private static final byte[] ABOVE = {'.', '.'};
   private static final int BLOCK = 64 << 10;
   private static final int POSITION_LENGTH = 16;
   private static final int POSITION_NAME = 19;
@@ -160,6 +161,38 @@ public final class TreeAccess {
       }
     }
     return Math.min(count[0], most);
+  }
+
+  /** Whether a folder is a tree's root, or one that the root lies in. */
+  public static boolean isAbove(Entry folder, Tree tree) throws StoreException {
+    Folder root = tree.root();
+    int fd = tree.acquire(root);
+    try {
+      int at = Posix.dup(fd);
+      long inode = 0;
+      long device = 0;
+      Stat stat = new Stat();
+      while (at >= 0) {
+        int seen = Posix.stat(at, stat);
+        int above =
+            seen < 0 || (stat.inode == inode && stat.device() == device)
+                ? -1
+                : Posix.open(at, ABOVE, Posix.O_PATH | Posix.O_DIRECTORY, 0);
+        Posix.close(at);
+        inode = stat.inode;
+        device = stat.device();
+        if (inode == folder.attributes().inode() && device == folder.attributes().device()) {
+          if (above >= 0) {
+            Posix.close(above);
+          }
+          return true;
+        }
+        at = above;
+      }
+      return false;
+    } finally {
+      tree.release(root);
+    }
   }
 
   /** Lets the owner of a folder into it who has shut himself out, until its mode is set. */

@@ -25,7 +25,10 @@ final class XattrCalls {
 
   private XattrCalls() {}
 
-  /** The names, each ended by NUL; empty where there are none, or none can be had. */
+  /**
+   * The names, each ended by NUL; empty where there are none, or none can be had. {@code null}
+   * where they are more than the kernel tells: 64 KiB.
+   */
   static byte[] list(int dir, byte[] name) {
     return list(dir, name, KNOWN);
   }
@@ -51,7 +54,11 @@ final class XattrCalls {
     } else {
       length = Libc.llistxattr(memory.first(proc(dir, name)), block, size);
     }
-    return length <= 0 ? new byte[0] : memory.blockBytes((int) length);
+    if (length < 0) {
+      int error = Native.getLastError();
+      return error == Errno.E2BIG || error == Errno.ERANGE ? null : new byte[0];
+    }
+    return memory.blockBytes((int) length);
   }
 
   /** The value, or {@code null} where it can't be had. */

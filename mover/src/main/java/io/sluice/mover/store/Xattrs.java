@@ -28,7 +28,16 @@ final class Xattrs {
 
   /** Those that this user can read and set elsewhere; empty where there are none or none known. */
   static List<Xattr> read(int dir, byte[] name) {
+    List<Xattr> all = readAll(dir, name);
+    return all == null ? List.of() : all;
+  }
+
+  /** The same; {@code null} where there are more than the kernel can tell. */
+  static List<Xattr> readAll(int dir, byte[] name) {
     byte[] names = XattrCalls.list(dir, name);
+    if (names == null) {
+      return null;
+    }
     if (names.length == 0) {
       return List.of();
     }

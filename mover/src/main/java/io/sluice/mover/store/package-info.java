@@ -43,6 +43,9 @@
  * renamed); big ones through sinks. {@link io.sluice.mover.store.Metadata} is what is carried
  * besides bytes.
  *
+ * <p>A {@link io.sluice.mover.store.TreeWatch} hears from the kernel where a tree has changed, so
+ * that a sync can go on with the {@link io.sluice.mover.store.Changes} alone.
+ *
  * <p>A folder's own metadata comes last, by {@link io.sluice.mover.store.Replica#finish}: what is
  * made in it changes its time, and its mode may lock the maker out.
  */

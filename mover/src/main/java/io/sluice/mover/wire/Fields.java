@@ -23,6 +23,9 @@ public final class Fields {
     }
   }
 
+  /** Bytes of a path: in a tree that is 2,000 folders deep it may be far longer than PATH_MAX. */
+  private static final int MOST_PATH = 1 << 20;
+
   /** A list may not claim more elements than this. */
   private static final int MOST = 1 << 20;
 
@@ -55,7 +58,7 @@ public final class Fields {
 
   public static BytePath path(ByteBuf in) {
     try {
-      return BytePath.wrap(bytes(in, 1 << 16));
+      return BytePath.wrap(bytes(in, MOST_PATH));
     } catch (IllegalArgumentException e) {
       throw new MalformedException("a path holds a NUL byte");
     }

@@ -1,6 +1,9 @@
 package io.sluice.mover.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.sluice.mover.BytePath;
+import io.sluice.mover.Earlier;
+import io.sluice.mover.EntryFilter;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.SyncOptions.Keep;
 import io.sluice.mover.filter.Selection;
@@ -18,6 +21,8 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
   /** Facts by the bits that stand for them. */
   private static final List<Keep> KEEP =
       List.of(Keep.OWNER, Keep.MODE, Keep.TIMES, Keep.XATTRS, Keep.HARD_LINKS, Keep.SPECIALS);
+
+  private static final BytePath NO_PATH = BytePath.of("");
 
   private static final int DELETE = 1;
   private static final int DRY_RUN = 1 << 1;
@@ -43,6 +48,7 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
     out.writeInt(keep);
     out.writeLong(options.maxDelete());
     Fields.putBytes(out, options.selection().encode());
+    writeEarlier(out, options.earlier());
   }
 
   /** Reads it; {@code open} has the rest. */
@@ -71,8 +77,34 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
             open.has(Open.UPDATE),
             (switches & INTO) != 0,
             open.has(Open.MAKE_PATH),
-            selection(in));
+            selection(in),
+            readEarlier(in),
+            EntryFilter.ALL);
     return new TreeWishes(options, (switches & ITEMISE) != 0);
+  }
+
+  private static void writeEarlier(ByteBuf out, Earlier earlier) {
+    out.writeBoolean(earlier.keeps());
+    if (earlier.keeps()) {
+      Fields.putPath(out, earlier.suffix());
+      Fields.putPath(out, earlier.folder() == null ? NO_PATH : earlier.folder());
+    }
+    Fields.putPaths(out, earlier.links());
+  }
+
+  private static Earlier readEarlier(ByteBuf in) {
+    BytePath suffix = null;
+    BytePath folder = null;
+    if (Fields.flag(in)) {
+      suffix = Fields.path(in);
+      BytePath given = Fields.path(in);
+      folder = given.isEmpty() ? null : given;
+    }
+    try {
+      return new Earlier(suffix, folder, Fields.paths(in));
+    } catch (IllegalArgumentException e) {
+      throw new Fields.MalformedException(e.getMessage());
+    }
   }
 
   private static Selection selection(ByteBuf in) {

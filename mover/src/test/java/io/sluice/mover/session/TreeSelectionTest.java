@@ -2,7 +2,10 @@ package io.sluice.mover.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.mover.BytePath;
+import io.sluice.mover.EntryFilter;
 import io.sluice.mover.Report;
+import io.sluice.mover.SyncListener;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.filter.FileList;
 import io.sluice.mover.filter.Rules;
@@ -14,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,5 +104,43 @@ class TreeSelectionTest {
     assertThat(pair.to.resolve("d/b")).doesNotExist();
     assertThat(report.exitStatus()).isEqualTo(1);
     assertThat(report.failures().toString()).contains("nix");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Way.class,
+      names = {"PUSH", "LOCAL"})
+  void whatTheFilterOfAnApplicationLeavesOutIsNeitherCopiedNorDeleted(Way way) throws Exception {
+    write(pair.from, "a", 1);
+    write(pair.from, "large", 5000);
+    write(pair.from, "out/x", 1);
+    write(pair.to, "large", 7);
+    write(pair.to, "out/y", 1);
+    write(pair.to, "extra", 1);
+    EntryFilter filter =
+        (path, attributes) -> attributes.size() < 5000 && !path.equals(BytePath.of("out"));
+    List<SyncListener.Result> results = new CopyOnWriteArrayList<>();
+    Report report = pair.sync(way, options(Selection.ALL).withFilter(filter), results::add);
+
+    assertThat(report.failures()).isEmpty();
+    assertThat(pair.to.resolve("a")).exists();
+    assertThat(pair.to.resolve("large")).hasSize(7);
+    assertThat(pair.to.resolve("out/x")).doesNotExist();
+    assertThat(pair.to.resolve("out/y")).exists();
+    assertThat(pair.to.resolve("extra")).doesNotExist();
+    assertThat(
+            results.stream()
+                .filter(one -> !one.path().isEmpty())
+                .map(one -> one.path() + " " + one.change()))
+        .containsExactlyInAnyOrder("a CREATED", "extra DELETED");
+  }
+
+  @Test
+  void aFilterOfAnApplicationIsRefusedWhereTheSourceIsElsewhere() throws Exception {
+    write(pair.from, "a", 1);
+    Report report =
+        pair.sync(Way.PULL, options(Selection.ALL).withFilter((path, attributes) -> false));
+    assertThat(report.exitStatus()).isEqualTo(2);
+    assertThat(pair.to).doesNotExist();
   }
 }

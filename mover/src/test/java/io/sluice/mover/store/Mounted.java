@@ -1,11 +1,12 @@
 package io.sluice.mover.store;
 
+import io.sluice.mover.fault.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A file system of a test's own, which is taken away at the end. Needs root. */
-final class Mounted implements AutoCloseable {
+public final class Mounted implements AutoCloseable {
   private final Path folder;
   private final Path image;
   private final String type;
@@ -18,7 +19,7 @@ final class Mounted implements AutoCloseable {
   }
 
   /** One in memory, of that size. */
-  static Mounted tmpfs(String size) throws IOException {
+  public static Mounted tmpfs(String size) throws IOException {
     Needs.root();
     Mounted made = new Mounted(Files.createTempDirectory("sluice-mount"), null, "tmpfs");
     Needs.run("mount", "-t", "tmpfs", "-o", "size=" + size, "sluice-test", made.folder.toString());
@@ -27,7 +28,7 @@ final class Mounted implements AutoCloseable {
   }
 
   /** A fresh one on a loop device, {@code xfs} or {@code ext4}. */
-  static Mounted loop(String type) throws IOException {
+  public static Mounted loop(String type) throws IOException {
     Needs.root();
     Needs.command("mkfs." + type, type.equals("xfs") ? "xfsprogs" : "e2fsprogs");
     Path image = Files.createTempFile("sluice-image", "." + type);
@@ -43,7 +44,7 @@ final class Mounted implements AutoCloseable {
     return made;
   }
 
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 
@@ -58,10 +59,27 @@ final class Mounted implements AutoCloseable {
   }
 
   /** What a power cut does: all that is only in memory is lost. */
-  void cutPower() throws IOException {
+  public void cutPower() throws IOException {
     Needs.run("xfs_io", "-x", "-c", "shutdown", folder.toString());
     unmount();
+    awaitLoopGone();
     mount();
+  }
+
+  /**
+   * Where something else still has the file system, such as a mount namespace that is just ending,
+   * the next mount would get it as it is: dead.
+   */
+  private void awaitLoopGone() throws IOException {
+    try {
+      Await.until(
+          "the loop device is gone",
+          () -> Needs.run("losetup", "-j", image.toString()).length == 0);
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
   }
 
   private void unmount() throws IOException {

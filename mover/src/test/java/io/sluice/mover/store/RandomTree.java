@@ -100,7 +100,8 @@ public final class RandomTree {
       Posix.chown(root, path, random.nextInt(70_000), random.nextInt(70_000));
     }
     if (random.nextInt(3) == 0) {
-      xattr(path, "trusted.sluice" + random.nextInt(5), Copies.random(random.nextInt(300), 1));
+      String space = random.nextInt(4) == 0 ? "security" : "trusted";
+      xattr(path, space + ".sluice" + random.nextInt(5), Copies.random(random.nextInt(300), 1));
     }
     if (!stat.isLink()) {
       if (random.nextInt(3) == 0 && (stat.isFile() || stat.isFolder())) {
@@ -138,8 +139,8 @@ public final class RandomTree {
   public void mutate(int steps) throws IOException {
     for (int i = 0; i < steps && !others.isEmpty(); i++) {
       byte[] path = others.get(random.nextInt(others.size()));
-      int change = random.nextInt(4);
-      if (change <= 1) {
+      int change = random.nextInt(8);
+      if (change <= 1 || change == 5) {
         Posix.unlink(root, path, 0);
         others.remove(path);
       }
@@ -149,9 +150,60 @@ public final class RandomTree {
         decorate(path);
       } else if (change == 3) {
         decorate(folders.get(random.nextInt(folders.size())));
+      } else if (change == 4) {
+        rewrite(path);
+      } else if (change == 5) {
+        make(path, 0);
+      } else if (change == 6) {
+        moveTo(path, others);
+      } else if (change == 7 && folders.size() > 1) {
+        moveTo(folders.get(1 + random.nextInt(folders.size() - 1)), folders);
       }
     }
     grow(steps / 4);
+  }
+
+  /** Other bytes of the same length where there are some, at another time. */
+  private void rewrite(byte[] path) {
+    int fd = Posix.open(root, path, Posix.O_RDWR | Posix.O_NOFOLLOW | Posix.O_NONBLOCK, 0);
+    if (fd < 0) {
+      return;
+    }
+    Stat stat = new Stat();
+    Posix.stat(fd, stat);
+    if (stat.isFile() && stat.size > 0) {
+      int length = (int) Math.min(stat.size, 1 + random.nextInt(20_000));
+      Posix.write(fd, java.nio.ByteBuffer.wrap(Copies.random(length, random.nextLong())), 0);
+      Posix.setTime(fd, random.nextInt(), random.nextInt(1_000_000_000));
+    }
+    Posix.close(fd);
+  }
+
+  /** Moves something to the root, with all that is in it. */
+  private void moveTo(byte[] path, List<byte[]> from) {
+    byte[] name = newName();
+    byte[] to = java.util.Arrays.copyOf(new byte[] {'.', '/'}, 2 + name.length);
+    System.arraycopy(name, 0, to, 2, name.length);
+    if (Posix.rename(root, path, root, to) < 0) {
+      return;
+    }
+    from.remove(path);
+    from.add(to);
+    for (List<byte[]> list : List.of(folders, others)) {
+      list.replaceAll(one -> isBelow(one, path) ? moved(one, path, to) : one);
+    }
+  }
+
+  private static boolean isBelow(byte[] one, byte[] folder) {
+    return one.length > folder.length
+        && one[folder.length] == '/'
+        && java.util.Arrays.equals(one, 0, folder.length, folder, 0, folder.length);
+  }
+
+  private static byte[] moved(byte[] one, byte[] from, byte[] to) {
+    byte[] path = java.util.Arrays.copyOf(to, to.length + one.length - from.length);
+    System.arraycopy(one, from.length, path, to.length, one.length - from.length);
+    return path;
   }
 
   private byte[] newPath() {

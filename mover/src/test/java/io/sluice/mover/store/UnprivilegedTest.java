@@ -14,16 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What happens to who is not root. Linux keeps the user for each thread, so one thread is not. */
 class UnprivilegedTest {
-  private static final int NOBODY = 65534;
-
   private final FileStore store = FileStore.local();
   @TempDir Path folder;
 
@@ -33,28 +29,11 @@ class UnprivilegedTest {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
   }
 
-  static <T> T asNobody(Callable<T> what) throws Exception {
-    FutureTask<T> task =
-        new FutureTask<>(
-            () -> {
-              boolean arm = System.getProperty("os.arch").equals("aarch64");
-              long setresgid = arm ? 149 : 119;
-              long setresuid = arm ? 147 : 117;
-              assertThat(Libc.syscall(setresgid, -1, NOBODY, -1, 0, 0, 0)).isZero();
-              assertThat(Libc.syscall(setresuid, -1, NOBODY, -1, 0, 0, 0)).isZero();
-              return what.call();
-            });
-    Thread thread = new Thread(task);
-    thread.start();
-    thread.join();
-    return task.get();
-  }
-
   @Test
   void anOwnerThatCannotBeSetIsAWarning() throws Exception {
     Attributes wanted = new Attributes(Attributes.Type.FILE, 0, 06755, 1, 2, 0, 0, 0, 0);
     List<String> warnings =
-        asNobody(
+        Nobody.call(
             () -> {
               try (Sink sink = store.sink(path(folder.resolve("f")), wanted, OPTIONS)) {
                 return sink.complete(wanted, false);
@@ -65,7 +44,7 @@ class UnprivilegedTest {
             "its owner can't be set to 1: Operation not permitted",
             "its group can't be set to 2: Operation not permitted");
     Attributes there = store.attributes(path(folder.resolve("f")));
-    assertThat(there.uid()).isEqualTo(NOBODY);
+    assertThat(there.uid()).isEqualTo(Nobody.ID);
     assertThat(there.mode()).as("setuid for another owner is dropped").isEqualTo(0755);
   }
 
@@ -94,7 +73,7 @@ class UnprivilegedTest {
   void anUnreadableSourceSaysSo() throws IOException {
     Path secret = Files.writeString(folder.resolve("f"), "secret");
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
-    assertThatThrownBy(() -> asNobody(() -> store.source(path(secret))))
+    assertThatThrownBy(() -> Nobody.call(() -> store.source(path(secret))))
         .cause()
         .isInstanceOfSatisfying(
             StoreException.class,
@@ -106,7 +85,7 @@ class UnprivilegedTest {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     assertThatThrownBy(
             () ->
-                asNobody(
+                Nobody.call(
                     () -> store.sink(path(folder.resolve("f")), Attributes.ofSize(0), OPTIONS)))
         .cause()
         .isInstanceOfSatisfying(
@@ -120,7 +99,7 @@ class UnprivilegedTest {
   void aFolderThatCanBeSearchedButNotReadIsWrittenTo() throws Exception {
     Path drop = Files.createDirectory(folder.resolve("drop"));
     Files.setPosixFilePermissions(drop, PosixFilePermissions.fromString("-wx-wx-wx"));
-    asNobody(
+    Nobody.call(
         () -> {
           try (Sink sink = store.sink(path(drop.resolve("f")), Attributes.ofSize(0), OPTIONS)) {
             return sink.complete(Attributes.ofSize(0), true);

@@ -132,7 +132,7 @@ class WalkTest {
             }
           }
         };
-    UnprivilegedTest.asNobody(
+    Nobody.call(
         () -> {
           walk(1, ALL, counter);
           return null;

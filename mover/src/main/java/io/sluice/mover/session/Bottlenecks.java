@@ -28,7 +28,9 @@ final class Bottlenecks {
     shares.put(Stage.SOURCE, sender.disk() / (time * loops));
     shares.put(Stage.DESTINATION, receiver.disk() / (time * loops) + receiver.completing() / time);
     shares.put(Stage.NETWORK, Math.min(sender.wire() / senders, receiver.wire() / receivers));
-    shares.put(Stage.LIMIT, sender.limited() / senders);
+    // Of the time of streams that had something to send: one extent keeps one stream busy of eight.
+    double active = Math.max(time, sender.limited() + sender.disk() + sender.wire());
+    shares.put(Stage.LIMIT, sender.limited() / active);
     double there = receiver.cpu() / (time * receiver.processors());
     double here = sender.cpu() / (time * sender.processors());
     double cpu = oneHost ? here + there : Math.max(here, there);

@@ -29,7 +29,7 @@ final class Bottlenecks {
     shares.put(Stage.DESTINATION, receiver.disk() / (time * loops) + receiver.completing() / time);
     shares.put(Stage.NETWORK, Math.min(sender.wire() / senders, receiver.wire() / receivers));
     // Of the time of streams that had something to send: one extent keeps one stream busy of eight.
-    double active = Math.max(time, sender.limited() + sender.disk() + sender.wire());
+    double active = Math.max(time, 0.0 + sender.limited() + sender.disk() + sender.wire());
     shares.put(Stage.LIMIT, sender.limited() / active);
     double there = receiver.cpu() / (time * receiver.processors());
     double here = sender.cpu() / (time * sender.processors());

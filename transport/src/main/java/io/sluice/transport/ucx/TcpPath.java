@@ -31,6 +31,8 @@ final class TcpPath implements Path {
   private final String description;
   private ByteBuf first;
   private RegionChannel regions;
+  // Found while bytes before it were still to be told: the next read throws it.
+  private IOException failed;
   private boolean inputEnded;
 
   /**
@@ -145,15 +147,28 @@ final class TcpPath implements Path {
   private int receive(RecvByteBufAllocator.ExtendedHandle handle, ByteBuf buffer)
       throws IOException {
     handle.attemptedBytesRead(buffer.writableBytes());
-    if (first != null) {
-      int length = Math.min(first.readableBytes(), buffer.writableBytes());
-      buffer.writeBytes(first, length);
-      if (!first.isReadable()) {
-        first.release();
-        first = null;
-      }
-      // Whatever more there is comes with epoll's next look.
+    if (first == null) {
+      return receive(buffer);
+    }
+    int length = Math.min(first.readableBytes(), buffer.writableBytes());
+    buffer.writeBytes(first, length);
+    if (first.isReadable()) {
       return length;
+    }
+    first.release();
+    first = null;
+    // The rest of the same segment belongs to them: users see one read where the peer wrote once.
+    try {
+      return buffer.isWritable() ? length + Math.max(0, receive(buffer)) : length;
+    } catch (IOException e) {
+      failed = e;
+      return length;
+    }
+  }
+
+  private int receive(ByteBuf buffer) throws IOException {
+    if (failed != null) {
+      throw failed;
     }
     int index = buffer.writerIndex();
     int read;

@@ -1,7 +1,11 @@
 package io.sluice.mover.cli;
 
 import io.sluice.mover.Failure;
+import io.sluice.mover.Mover;
+import io.sluice.mover.Options;
 import io.sluice.mover.Place;
+import io.sluice.mover.Report;
+import io.sluice.mover.SyncOptions;
 import io.sluice.mover.filter.Rules;
 import io.sluice.mover.store.FileStore;
 import io.sluice.mover.verify.Comparison;
@@ -36,6 +40,7 @@ final class VerifyCommand implements Callable<Integer>, Comparison.Listener {
 
   @Mixin private Keeping keeping;
   @Mixin private Selecting selecting;
+  @Mixin private Reaching reaching;
   @Mixin private Output output;
 
   VerifyCommand(Terminal terminal) {
@@ -47,9 +52,7 @@ final class VerifyCommand implements Callable<Integer>, Comparison.Listener {
     Place one = Reaching.place(first);
     Place other = Reaching.place(second);
     if (!one.isLocal() || !other.isLocal()) {
-      throw new UsageException(
-          "verify compares two places on this host; a host's tree can't be reached yet:"
-              + " sync --checksum --dry-run lists the files that differ there");
+      return remote(one, other);
     }
     long started = System.nanoTime();
     Comparison.Result result =
@@ -64,6 +67,40 @@ final class VerifyCommand implements Callable<Integer>, Comparison.Listener {
       return Exit.FAILED;
     }
     return result.differences() > 0 ? Exit.DIFFERENT : Exit.OK;
+  }
+
+  private int remote(Place one, Place other) {
+    if (!one.isLocal() && !other.isLocal()) {
+      throw new UsageException("verify between two hosts: run it on one of them");
+    }
+    SyncOptions options = SyncOptions.defaults().withKeep(keeping.facts());
+    try {
+      options = options.withSelection(selecting.selection(brick ? Rules.brick() : Rules.NONE));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--files-from: " + e.getMessage());
+    }
+    try (Mover mover =
+        reaching.mover(Options.defaults(), line -> terminal.tell(ByteText.of(line)))) {
+      RemoteVerify.Outcome outcome =
+          new RemoteVerify(this::differs).run(mover, one, other, options);
+      Report report = outcome.report();
+      report.failures().forEach(this::failed);
+      report(
+          new Comparison.Result(
+              report.tree().entries(), 0, outcome.differences(), report.failures().size()),
+          report.duration().toNanos() / 1e9);
+      if (outcome.missing()) {
+        failed(
+            new Failure(
+                Failure.Kind.FILE,
+                other.isLocal() ? "here" : other.host(),
+                other.path(),
+                "No such file or directory"));
+        return Exit.FAILED;
+      }
+      int status = report.exitStatus();
+      return status != Exit.OK || outcome.differences() == 0 ? status : Exit.DIFFERENT;
+    }
   }
 
   @Override

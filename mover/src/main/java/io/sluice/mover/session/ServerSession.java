@@ -68,15 +68,17 @@ final class ServerSession implements SessionControl.Owner, Events {
 
   private void open(Open open, TreeWishes wishes) {
     Store store = server.store();
+    // A dry run only looks.
+    boolean writes = open.push() && (wishes == null || !wishes.options().dryRun());
     List<BytePath> paths = open.push() ? List.of(open.into()) : open.sources();
     String refusal =
         server.isDraining()
             ? "the server is going down"
-            : open.push() && server.isReadOnly()
+            : writes && server.isReadOnly()
                 ? "the server is read-only"
                 : server
                     .authoriser()
-                    .refuse(new Authoriser.Request(channel.remoteAddress(), open.push(), paths));
+                    .refuse(new Authoriser.Request(channel.remoteAddress(), writes, paths));
     if (refusal == null && wishes != null && !(store instanceof FileStore)) {
       refusal = "what it serves holds no trees";
     }

@@ -60,7 +60,7 @@ final class TreeDestination {
       }
       store.makeFolder(root, options.makePath());
     }
-    return store.replica(root, metadata());
+    return open(root);
   }
 
   /**
@@ -76,7 +76,11 @@ final class TreeDestination {
     } else if (store.attributes(at) == null) {
       return null;
     }
-    return store.replica(at, metadata());
+    return open(at);
+  }
+
+  private Replica open(BytePath at) throws IOException {
+    return options.dryRun() ? store.view(at, metadata()) : store.replica(at, metadata());
   }
 
   private Metadata metadata() {

@@ -147,6 +147,11 @@ public final class FileStore implements Store, Closeable {
     return new Tree(path, fd, () -> attributes(path));
   }
 
+  /** The same, as a replica that is only looked at; whoever may read may have it. */
+  public Replica view(BytePath path, Metadata metadata) throws IOException {
+    return new Replica(tree(path), metadata);
+  }
+
   /** The same, to be written to. */
   public Replica replica(BytePath path, Metadata metadata) throws IOException {
     refuseReadOnly(path);

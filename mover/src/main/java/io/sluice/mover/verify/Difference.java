@@ -29,6 +29,8 @@ public record Difference(BytePath path, Kind kind, String detail) {
     TIME,
     /** Extended attributes and ACLs. */
     ATTRIBUTES,
+    /** One of the four above: where a side is on another host, it is not told which. */
+    METADATA,
     /** Which names are names of one file. */
     HARD_LINKS
   }

@@ -80,6 +80,11 @@ abstract class Preface implements Path {
     return held != null && !held.isEmpty() && afterwards != null;
   }
 
+  /** Whether something waits for the way to be known, such as the end of the output. */
+  final boolean isAwaited() {
+    return isHolding() || (afterwards != null && !afterwards.isEmpty());
+  }
+
   /** Runs {@code task} when what was held has gone its way. */
   final void afterwards(Runnable task) {
     afterwards.add(task);

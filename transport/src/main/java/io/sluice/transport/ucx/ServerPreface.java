@@ -92,13 +92,13 @@ final class ServerPreface extends Preface {
   private void waited() {
     if (!reader.isEmpty()) {
       notAPreface();
-    } else if (isHolding()) {
+    } else if (isAwaited()) {
       speak();
     }
     waiting = false;
   }
 
-  /** The client has not spoken in time: what was written goes out over TCP. */
+  /** The client has not spoken in time: what was written, or its end, goes out over TCP. */
   private void speak() {
     late = new TcpPath(channel, "TCP, because the server spoke before the client did", null);
     Upgrades.stayed(
@@ -107,7 +107,9 @@ final class ServerPreface extends Preface {
       broken(new IOException("UCX is required, but the client sent no preface"));
     } else {
       try {
-        late.write(held());
+        if (held() != null) {
+          late.write(held());
+        }
       } catch (Exception e) {
         broken(e instanceof IOException io ? io : new IOException(e));
         return;
@@ -122,6 +124,7 @@ final class ServerPreface extends Preface {
       late.shutdownOutput();
     } else {
       super.shutdownOutput();
+      awaitClient();
     }
   }
 
@@ -130,7 +133,14 @@ final class ServerPreface extends Preface {
     super.write(in);
     if (late != null) {
       late.write(in);
-    } else if (clientHello == null && !waiting) {
+    } else {
+      awaitClient();
+    }
+  }
+
+  /** Gives a client that has not spoken some time to, and then goes on without it. */
+  private void awaitClient() {
+    if (clientHello == null && !waiting) {
       int millis = channel.config().prefaceWaitMillis();
       if (millis == 0) {
         // Its preface may be there already.

@@ -24,6 +24,18 @@ public interface Sink extends Closeable {
   }
 
   /**
+   * How many bytes from the start may be right already, because they were taken from the file that
+   * stands under the name: each range of them is to be compared, and is told by {@link #same} or
+   * written. 0 where there are none.
+   */
+  default long base() {
+    return 0;
+  }
+
+  /** Notes that the range was compared and is right as it is. */
+  default void same(long offset, long length) {}
+
+  /**
    * Whether an earlier session had begun another version of the source for this target, whose bytes
    * are of no use: all starts over.
    */

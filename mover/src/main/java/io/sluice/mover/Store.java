@@ -46,11 +46,24 @@ public interface Store {
    * @param preserveOwner whether owner and group are set
    * @param durable whether {@link Sink#complete} will be asked for durability: what has landed is
    *     sent to the disk as it goes, so that little is left for the end
+   * @param basis whether what stands under the name may be used, so that only what differs from it
+   *     needs to be written: see {@link Sink#base}
    * @param lockWait how long to wait for another that writes the same target, such as a session
    *     that was killed and is not gone yet; zero refuses at once
    */
   record SinkOptions(
-      int extent, boolean resume, boolean preserveOwner, boolean durable, Duration lockWait) {
+      int extent,
+      boolean resume,
+      boolean preserveOwner,
+      boolean durable,
+      boolean basis,
+      Duration lockWait) {
+    /** Without a basis. */
+    public SinkOptions(
+        int extent, boolean resume, boolean preserveOwner, boolean durable, Duration lockWait) {
+      this(extent, resume, preserveOwner, durable, false, lockWait);
+    }
+
     /** Not durable, waiting for nobody. */
     public SinkOptions(int extent, boolean resume, boolean preserveOwner) {
       this(extent, resume, preserveOwner, false, Duration.ZERO);

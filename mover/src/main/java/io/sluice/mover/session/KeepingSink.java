@@ -27,6 +27,16 @@ final class KeepingSink implements Sink {
   }
 
   @Override
+  public long base() {
+    return sink.base();
+  }
+
+  @Override
+  public void same(long offset, long length) {
+    sink.same(offset, length);
+  }
+
+  @Override
   public boolean startedOver() {
     return sink.startedOver();
   }

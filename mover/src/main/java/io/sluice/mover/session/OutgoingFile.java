@@ -15,6 +15,12 @@ import java.util.Map;
  * source, which streams read at will.
  */
 final class OutgoingFile {
+  /**
+   * Bytes that are compared at once where a file may have changed in places: small enough that a
+   * changed page takes little with it, large enough for a hash and a frame of their own.
+   */
+  private static final int COMPARED = 64 << 10;
+
   final long id;
   final int index;
   final BytePath path;
@@ -48,6 +54,7 @@ final class OutgoingFile {
   private long hole;
 
   private Map<Long, Long> landed = Map.of();
+  private long base;
 
   OutgoingFile(long id, int index, BytePath path, BytePath name, Source source, int attempt) {
     this.id = id;
@@ -59,7 +66,14 @@ final class OutgoingFile {
     this.attempt = attempt;
   }
 
-  void landed(List<Range> ranges) {
+  /**
+   * What the receiver may have.
+   *
+   * @param ranges that an earlier session left
+   * @param compared bytes from the start that are compared in small ranges, whatever else is there
+   */
+  void landed(List<Range> ranges, long compared) {
+    base = compared;
     landed = new HashMap<>();
     for (Range range : ranges) {
       landed.put(range.offset(), range.length());
@@ -85,6 +99,11 @@ final class OutgoingFile {
     long stop = Math.min(hole, (data / size + 1) * size);
     if (stop <= data) {
       throw new IOException("its data ends before it begins");
+    }
+    if (data < base) {
+      stop = Math.min(stop, (data / COMPARED + 1) * COMPARED);
+      position = stop;
+      return new Extent(this, data, (int) (stop - data), true);
     }
     position = stop;
     Long there = landed.remove(data);

@@ -193,6 +193,9 @@ final class ReceiveStream implements FrameReader.Target {
         return;
       }
     }
+    if (fromBefore) {
+      file.sink.same(frame.offset(), length());
+    }
     boolean counts = file.release(this, written, fromBefore);
     if (!right) {
       damaged();

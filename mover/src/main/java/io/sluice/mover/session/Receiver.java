@@ -106,7 +106,7 @@ final class Receiver implements Role {
         events.done(index, true, true, List.of());
         ready = new Ready(Ready.Answer.SKIPPED, false, List.of());
       } else {
-        if (entry.dense() && sink.landed().isEmpty()) {
+        if (entry.dense() && sink.landed().isEmpty() && sink.base() == 0) {
           expect(sink, entry.attributes().size());
         }
         files.put(
@@ -115,7 +115,7 @@ final class Receiver implements Role {
           close();
           return;
         }
-        ready = new Ready(Ready.Answer.WANTED, sink.startedOver(), sink.landed());
+        ready = new Ready(Ready.Answer.WANTED, sink.startedOver(), sink.landed(), sink.base());
       }
     } catch (IOException e) {
       open.decrementAndGet();

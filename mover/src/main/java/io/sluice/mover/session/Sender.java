@@ -175,7 +175,7 @@ final class Sender implements Role, ExtentQueue.Through {
     switch (ready.answer()) {
       case WANTED -> {
         file.wanted = true;
-        file.landed(ready.landed());
+        file.landed(ready.landed(), ready.base());
         queue.add(file);
       }
       case SKIPPED -> drop(file, true, true, List.of());

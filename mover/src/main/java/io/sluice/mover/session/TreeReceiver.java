@@ -345,7 +345,12 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
     Entry entry = with(one.entry, told.attributes());
     SinkOptions options =
         new SinkOptions(
-            settings.extent(), true, work.setsOwners(), settings.durable(), CopyTargets.LOCK_WAIT);
+            settings.extent(),
+            true,
+            work.setsOwners(),
+            settings.durable(),
+            one.change == Change.REPLACED,
+            CopyTargets.LOCK_WAIT);
     Sink sink = work.replica().sink(one.folder.folder(), entry, options);
     if (work.keeps() && one.change == Change.REPLACED) {
       sink = new KeepingSink(sink, () -> work.giveWay(one.folder, entry.name()));

@@ -19,6 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
 final class FileSink implements Sink {
   private static final byte[] NO_NAME = {};
 
+  private static final int ZEROS = 1 << 20;
+
   private final BytePath path;
   private final BytePath name;
   private final int folder;
@@ -36,6 +38,11 @@ final class FileSink implements Sink {
    */
   private final ReentrantLock writing = new ReentrantLock();
 
+  private final long base;
+
+  /** What was written or found right; {@code null} where the rest can only be holes. */
+  private final Covered covered;
+
   private boolean ended;
   private boolean closed;
 
@@ -46,8 +53,13 @@ final class FileSink implements Sink {
       PartFile files,
       Allocation allocation,
       List<Xattr> xattrs,
-      SinkOptions options) {
+      SinkOptions options,
+      long base) {
     this.path = path;
+    this.base = base;
+    this.covered = base > 0 || files.resumed() ? new Covered() : null;
+    // What an earlier session noted is content of this very source, compared or not.
+    files.landed().forEach(range -> same(range.offset(), range.length()));
     this.folder = folder;
     this.name = name;
     this.files = files;
@@ -84,9 +96,35 @@ final class FileSink implements Sink {
             options.lockWait());
     int fd = files.part().acquire();
     try {
-      return new FileSink(path, folder, name, files, new Allocation(fd), xattrs, options);
+      long base = options.basis() ? base(folder, name, files, fd, source.size()) : 0;
+      return new FileSink(path, folder, name, files, new Allocation(fd), xattrs, options, base);
     } finally {
       files.part().release();
+    }
+  }
+
+  private static long base(int folder, BytePath name, PartFile files, int part, long size)
+      throws IOException {
+    if (!Basis.isThere(folder, name.bytes(), size)) {
+      return 0;
+    }
+    if (!files.resumed()) {
+      return Basis.copy(folder, name.bytes(), part, size);
+    }
+    // It was filled before, or is the part of another copy: all of it is compared either way.
+    Stat stat = new Stat();
+    return Posix.stat(part, stat) < 0 ? 0 : Math.min(stat.size, size);
+  }
+
+  @Override
+  public long base() {
+    return base;
+  }
+
+  @Override
+  public void same(long offset, long length) {
+    if (covered != null) {
+      covered.add(offset, length);
     }
   }
 
@@ -127,6 +165,7 @@ final class FileSink implements Sink {
     } finally {
       part.release();
     }
+    same(position, count);
     allocation.written(count);
   }
 
@@ -168,6 +207,9 @@ final class FileSink implements Sink {
       if (stat.size != attributes.size()) {
         Errno.check(path, Posix.truncate(fd, attributes.size()));
       }
+      if (covered != null) {
+        covered.gaps(attributes.size(), (offset, length) -> clear(fd, offset, length));
+      }
       new Metadata(options.preserveOwner(), true, true, xattrs != null)
           .apply(path, fd, NO_NAME, stat, attributes, xattrs, false, warnings);
       Errno.check(path, durable ? Posix.fsync(fd) : flush(fd));
@@ -181,6 +223,19 @@ final class FileSink implements Sink {
       part.release();
     }
     return warnings;
+  }
+
+  /** What the source has a hole at holds what the basis had there. */
+  private void clear(int fd, long offset, long length) throws IOException {
+    int flags = Posix.FALLOC_FL_KEEP_SIZE | Posix.FALLOC_FL_PUNCH_HOLE;
+    if (Posix.allocate(fd, flags, offset, length) == 0) {
+      return;
+    }
+    ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(length, ZEROS));
+    for (long at = offset; at < offset + length; ) {
+      zeros.clear().limit((int) Math.min(zeros.capacity(), offset + length - at));
+      at += Errno.check(path, Posix.write(fd, zeros, at));
+    }
   }
 
   /**

@@ -31,6 +31,7 @@ final class PartFile {
   private Descriptor journal;
   private Descriptor part;
   private boolean startedOver;
+  private boolean resumed;
   private List<Range> landed = List.of();
 
   private PartFile(int dir, BytePath target, BytePath targetName, Identity source) {
@@ -109,7 +110,8 @@ final class PartFile {
         Posix.unlink(dir, Names.part(targetName, former), 0);
       }
       int fd = same && resume ? openOld() : -1;
-      if (fd >= 0) {
+      resumed = fd >= 0;
+      if (resumed) {
         part = new Descriptor(fd);
         landed = List.copyOf(JournalFormat.ranges(old, source.size()));
         truncate(notes, JournalFormat.position(landed.size()));
@@ -208,6 +210,11 @@ final class PartFile {
   /** Name of the part in the folder. */
   byte[] name() {
     return name;
+  }
+
+  /** Whether the part was there before, with whatever is in it. */
+  boolean resumed() {
+    return resumed;
   }
 
   /** Whether a part of another version of the source was there. */

@@ -43,6 +43,12 @@ final class Posix {
 
   static final int FADV_SEQUENTIAL = 2;
 
+  /** Makes a hole. */
+  static final int FALLOC_FL_PUNCH_HOLE = 2;
+
+  /** {@code _IOW(0x94, 9, int)}: shares all of another file's blocks. */
+  private static final long FICLONE = 0x40049409L;
+
   /** Allocates without a change of size. */
   static final int FALLOC_FL_KEEP_SIZE = 1;
 
@@ -215,6 +221,23 @@ final class Posix {
     int done;
     do {
       done = result(Libc.fallocate(fd, mode, offset, length));
+    } while (done == -Errno.EINTR);
+    return done;
+  }
+
+  /** Lets a file share all blocks of another one, where the file system can. */
+  static int share(int into, int from) {
+    return result(Libc.ioctl(into, FICLONE, from));
+  }
+
+  /** Copies within the kernel, to the same place of another file; maybe not all. */
+  static long copyRange(int from, int into, long offset, long length) {
+    Scratch memory = Scratch.own();
+    long done;
+    do {
+      memory.putLong(0, offset).putLong(8, offset);
+      long places = memory.structure();
+      done = result(Libc.copy_file_range(from, places, into, places + 8, length, 0));
     } while (done == -Errno.EINTR);
     return done;
   }

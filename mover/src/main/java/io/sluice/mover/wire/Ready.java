@@ -11,8 +11,14 @@ import java.util.List;
  * @param answer what it wants
  * @param startedOver whether a part of an older source was found and is not used
  * @param landed ranges that an earlier session left and that only need to be compared
+ * @param base how many bytes from the start are to be compared in small ranges
  */
-public record Ready(Answer answer, boolean startedOver, List<Range> landed) {
+public record Ready(Answer answer, boolean startedOver, List<Range> landed, long base) {
+  /** Without a basis. */
+  public Ready(Answer answer, boolean startedOver, List<Range> landed) {
+    this(answer, startedOver, landed, 0);
+  }
+
   /** More ranges than this are not told; the rest is sent again. */
   public static final int MOST_RANGES = 50_000;
 
@@ -41,6 +47,7 @@ public record Ready(Answer answer, boolean startedOver, List<Range> landed) {
       out.writeLong(range.offset());
       out.writeLong(range.length());
     }
+    out.writeLong(base);
   }
 
   /** Reads it. */
@@ -59,6 +66,10 @@ public record Ready(Answer answer, boolean startedOver, List<Range> landed) {
     for (int i = 0; i < count; i++) {
       landed.add(new Range(in.readLong(), in.readLong()));
     }
-    return new Ready(answer, startedOver, landed);
+    long base = Fields.number(in);
+    if (base < 0) {
+      throw new Fields.MalformedException("a basis of " + base + " bytes");
+    }
+    return new Ready(answer, startedOver, landed, base);
   }
 }

@@ -1,0 +1,173 @@
+package io.sluice.mover.session;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.mover.BytePath;
+import io.sluice.mover.Mover;
+import io.sluice.mover.MoverServer;
+import io.sluice.mover.Options;
+import io.sluice.mover.Place;
+import io.sluice.mover.Report;
+import io.sluice.mover.SyncListener;
+import io.sluice.mover.SyncOptions;
+import io.sluice.mover.Token;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A big file of a tree that changed in places. */
+class TreeDeltaTest {
+  private static final Token TOKEN = Token.of("a-token-for-tests");
+  private static final int SIZE = 24 << 20;
+
+  @TempDir Path folder;
+  private Path from;
+  private Path to;
+  private Path image;
+  private Path copy;
+  private MoverServer server;
+  private Mover mover;
+
+  @BeforeEach
+  void syncOnce() throws IOException {
+    from = Files.createDirectory(folder.resolve("from"));
+    to = Files.createDirectory(folder.resolve("to"));
+    image = from.resolve("image");
+    copy = to.resolve("image");
+    byte[] bytes = new byte[SIZE];
+    new Random(1).nextBytes(bytes);
+    Files.write(image, bytes);
+    Options options = Options.defaults().withDurable(false);
+    server =
+        MoverServer.builder()
+            .options(options)
+            .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .root(BytePath.of(folder.toString()))
+            .token(TOKEN)
+            .start();
+    mover = Mover.builder().options(options).port(port()).token(TOKEN).build();
+    assertThat(sync(true).failures()).isEmpty();
+  }
+
+  @AfterEach
+  void stop() {
+    mover.close();
+    server.close();
+  }
+
+  private int port() {
+    return server.addresses().get(0).getPort();
+  }
+
+  private Report sync(boolean push) {
+    BytePath source = BytePath.of(from + "/");
+    BytePath target = BytePath.of(to.toString());
+    Report report =
+        mover
+            .sync(
+                push ? Place.local(source) : Place.on("127.0.0.1", port(), source),
+                push ? Place.on("127.0.0.1", port(), target) : Place.local(target),
+                SyncOptions.defaults(),
+                SyncListener.NONE)
+            .await();
+    assertThat(report.failures()).isEmpty();
+    return report;
+  }
+
+  private void change(long... offsets) throws IOException {
+    try (FileChannel file = FileChannel.open(image, StandardOpenOption.WRITE)) {
+      for (long offset : offsets) {
+        file.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4, 5}), offset);
+      }
+    }
+  }
+
+  private void thenTheCopyIsRight() throws IOException {
+    assertThat(copy).hasSameBinaryContentAs(image);
+    try (Stream<Path> all = Files.list(to)) {
+      assertThat(all).containsExactly(copy);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void onlyBlocksThatChangedTravel(boolean push) throws IOException {
+    change(0, 5_000_000, (7 << 20) - 2, SIZE - 5);
+    Report report = sync(push);
+    thenTheCopyIsRight();
+    assertThat(report.wireBytes()).isLessThan(SIZE / 20);
+  }
+
+  @Test
+  void aFileThatGrewIsComparedAsFarAsItWasThere() throws IOException {
+    change(100);
+    byte[] more = new byte[3_000_001];
+    new Random(2).nextBytes(more);
+    Files.write(image, more, StandardOpenOption.APPEND);
+    Report report = sync(true);
+    thenTheCopyIsRight();
+    assertThat(report.wireBytes()).isBetween((long) more.length, more.length + SIZE / 20L);
+  }
+
+  @Test
+  void aFileThatShrankIsCut() throws IOException {
+    try (FileChannel file = FileChannel.open(image, StandardOpenOption.WRITE)) {
+      file.truncate(SIZE / 2 + 4711);
+    }
+    change(4711);
+    Report report = sync(true);
+    thenTheCopyIsRight();
+    assertThat(report.wireBytes()).isLessThan(SIZE / 20);
+  }
+
+  @Test
+  void whatBecameAHoleIsOneAfterwards() throws Exception {
+    Process punch =
+        new ProcessBuilder("fallocate", "-p", "-o", "4194304", "-l", "8388608", image.toString())
+            .inheritIO()
+            .start();
+    assertThat(punch.waitFor()).isZero();
+    change(1);
+    sync(true);
+    thenTheCopyIsRight();
+    assertThat(blocks(copy)).isEqualTo(blocks(image)).isLessThan(SIZE / 512 - 8_000);
+  }
+
+  private static long blocks(Path file) throws Exception {
+    Process stat = new ProcessBuilder("stat", "-c", "%b", file.toString()).start();
+    return Long.parseLong(new String(stat.getInputStream().readAllBytes(), US_ASCII).strip());
+  }
+
+  @Test
+  void nothingOfTheOldFileIsLeftWhereAllOfItChanged() throws IOException {
+    byte[] bytes = new byte[SIZE];
+    new Random(3).nextBytes(bytes);
+    Files.write(image, bytes);
+    sync(true);
+    thenTheCopyIsRight();
+  }
+
+  @Test
+  void anotherNameOfTheOldFileKeepsItsContent() throws IOException {
+    byte[] before = Files.readAllBytes(copy);
+    Path kept = Files.createLink(folder.resolve("kept"), copy);
+    change(12345);
+    sync(true);
+    thenTheCopyIsRight();
+    assertThat(Files.readAllBytes(kept)).isEqualTo(before);
+  }
+}

@@ -30,6 +30,7 @@ final class TcpPath implements Path {
   private final UcxSocketChannel channel;
   private final String description;
   private ByteBuf first;
+  private IOException broken;
   private RegionChannel regions;
   private boolean inputEnded;
 
@@ -152,9 +153,31 @@ final class TcpPath implements Path {
         first.release();
         first = null;
       }
-      // Whatever more there is comes with epoll's next look.
-      return length;
+      return length + Math.max(0, receiveBehind(buffer));
     }
+    if (broken != null) {
+      throw broken;
+    }
+    return receive(buffer);
+  }
+
+  /**
+   * What the socket has behind the first bytes: whoever sent both at once has them read at once.
+   */
+  private int receiveBehind(ByteBuf buffer) {
+    if (!buffer.isWritable()) {
+      return 0;
+    }
+    try {
+      return receive(buffer);
+    } catch (IOException e) {
+      // The kernel tells it once: it is for the read that has nothing else to bring.
+      broken = e;
+      return 0;
+    }
+  }
+
+  private int receive(ByteBuf buffer) throws IOException {
     int index = buffer.writerIndex();
     int read;
     if (buffer.hasMemoryAddress()) {

@@ -24,6 +24,7 @@ final class ServerPreface extends Preface {
   private PeerFacts client;
   private boolean connected;
   private boolean waiting;
+  private boolean outputEnded;
 
   /** Set once the server has spoken over TCP: a preface that still comes is swallowed. */
   private TcpPath late;
@@ -92,7 +93,7 @@ final class ServerPreface extends Preface {
   private void waited() {
     if (!reader.isEmpty()) {
       notAPreface();
-    } else if (isHolding()) {
+    } else if (isHolding() || outputEnded) {
       speak();
     }
     waiting = false;
@@ -107,7 +108,9 @@ final class ServerPreface extends Preface {
       broken(new IOException("UCX is required, but the client sent no preface"));
     } else {
       try {
-        late.write(held());
+        if (held() != null) {
+          late.write(held());
+        }
       } catch (Exception e) {
         broken(e instanceof IOException io ? io : new IOException(e));
         return;
@@ -122,6 +125,8 @@ final class ServerPreface extends Preface {
       late.shutdownOutput();
     } else {
       super.shutdownOutput();
+      outputEnded = true;
+      speakInTime();
     }
   }
 
@@ -130,17 +135,25 @@ final class ServerPreface extends Preface {
     super.write(in);
     if (late != null) {
       late.write(in);
-    } else if (clientHello == null && !waiting) {
-      int millis = channel.config().prefaceWaitMillis();
-      if (millis == 0) {
-        // Its preface may be there already.
-        socketReady(TcpChannel.IN);
-        if (channel.isOn(this) && clientHello == null && channel.isOpen()) {
-          speak();
-        }
-      } else {
-        wait(millis);
+    } else {
+      speakInTime();
+    }
+  }
+
+  /** The server has something to say, which waits for a preface, but not for long. */
+  private void speakInTime() {
+    if (clientHello != null || waiting) {
+      return;
+    }
+    int millis = channel.config().prefaceWaitMillis();
+    if (millis == 0) {
+      // Its preface may be there already.
+      socketReady(TcpChannel.IN);
+      if (channel.isOn(this) && clientHello == null && channel.isOpen()) {
+        speak();
       }
+    } else {
+      wait(millis);
     }
   }
 

@@ -8,8 +8,9 @@ import java.util.UUID;
  * What a side tells, after the proof, for the other to send frames to it.
  *
  * @param worker the name of its worker
- * @param address the worker's UCX address, of at most {@link #MAX_ADDRESS} bytes: it goes into UCX
- *     unchecked, where a wrong byte aborts the process, so only from a peer that proved itself
+ * @param address the worker's UCX address, of at most {@link #MAX_ADDRESS} bytes: a wrong byte in
+ *     it can abort the process inside of UCX, so it is only taken from a peer that proved itself,
+ *     and only where {@link WorkerAddress} finds it like this side's own
  * @param pairId the id that frames about the pair of workers bear
  * @param streamId the id that frames of this stream bear
  * @param window bytes of payload that may be under way

@@ -93,6 +93,11 @@ final class UcxPath implements Path {
 
   /** Makes or joins the endpoint to a peer that has proved itself. */
   void connect(Offer peer, PeerFacts facts) throws IOException {
+    if (!WorkerAddress.isLike(
+        worker.lane(), worker.address(), PeerFacts.own().pid(), peer.address(), facts.pid())) {
+      throw new PrefaceException(
+          Fallback.NO_PATH, "the address of the peer's worker is of another format");
+    }
     try {
       endpoint = worker.endpoint(peer, facts, localPairId);
     } catch (RuntimeException e) {

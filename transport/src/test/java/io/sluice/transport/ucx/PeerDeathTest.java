@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -66,15 +68,17 @@ class PeerDeathTest {
   }
 
   @Test
-  void aHundredConnectsAndClosesLeaveNoDescriptor() throws Exception {
+  void aThousandConnectsAndClosesShareOneEndpointAndLeaveNoDescriptor() throws Exception {
     try (Pair pair = new Pair()) {
       var listener = pair.listen(new UcxEchoTest.Echo());
+      Set<PeerEndpoint> endpoints = new HashSet<>();
       long before = 0;
-      for (int i = 0; i < 100; i++) {
+      for (int i = 0; i < 1_000; i++) {
         UcxEchoTest.Collector collector = new UcxEchoTest.Collector(10);
         SocketChannel channel = pair.connect(listener, collector);
         channel.writeAndFlush(Unpooled.copiedBuffer(new byte[10])).sync();
         collector.bytes.get(10, TimeUnit.SECONDS);
+        endpoints.add(((UcxPath) ((UcxSocketChannel) channel).currentPath()).endpoint());
         channel.close().sync();
         SocketChannel accepted = pair.nextAccepted();
         accepted.closeFuture().sync();
@@ -85,6 +89,7 @@ class PeerDeathTest {
         }
       }
       assertThat(descriptors()).isLessThanOrEqualTo(before);
+      assertThat(endpoints).singleElement().matches(PeerEndpoint::isIdle, "without a stream");
     }
   }
 

@@ -25,6 +25,9 @@ final class TreeWalk implements Visitor {
   private static final int ENOENT = 2;
   private static final int THREADS = 2;
 
+  /** Bytes of a file whose hash takes long enough that the other side should not wait for more. */
+  private static final long LONG_TO_HASH = 1 << 20;
+
   private final Tree tree;
   private final TreeScope scope;
   private final SyncOptions options;
@@ -65,7 +68,11 @@ final class TreeWalk implements Visitor {
   /** Walks to the end; the last batch is sent when it returns. */
   void run() throws IOException, InterruptedException {
     try {
-      walk.run(THREADS);
+      // Hashing keeps a processor busy, looking waits for the disk.
+      walk.run(
+          options.checksum()
+              ? Math.max(THREADS, Runtime.getRuntime().availableProcessors())
+              : THREADS);
       if (scope.isAll()) {
         tellUnseen();
       }
@@ -139,6 +146,13 @@ final class TreeWalk implements Visitor {
     byte[] hash = null;
     if (options.checksum() && a.type() == Attributes.Type.FILE && a.size() > 0) {
       hash = hash(in, entry);
+      if (hash == null && options.dryRun()) {
+        // Nothing will be sent that would tell why, and what can't be read is not another content.
+        synchronized (batches) {
+          batches.protect(in, entry.name());
+        }
+        return false;
+      }
     }
     synchronized (batches) {
       LinkTable.First first = null;
@@ -152,6 +166,10 @@ final class TreeWalk implements Visitor {
         batches.item(in, entry, hash, several);
       } else {
         batches.link(in, entry, first);
+      }
+      if (hash != null && a.size() >= LONG_TO_HASH) {
+        // The other side hashes this one while the next is hashed here.
+        batches.flush();
       }
     }
     return false;
@@ -239,11 +257,21 @@ final class TreeWalk implements Visitor {
     }
   }
 
-  /** The content's hash, or {@code null} where it can't be read: its sending will tell why. */
+  /**
+   * The content's hash, or {@code null} where it can't be read: its sending will tell why, or in a
+   * dry run this does.
+   */
   private byte[] hash(Folder in, Entry entry) {
     try {
       return TreeHash.of(tree.source(in, entry.name()));
     } catch (IOException e) {
+      if (options.dryRun()) {
+        StoreException cause =
+            e instanceof StoreException store
+                ? store
+                : new StoreException(in.path(entry.name()), 0, String.valueOf(e.getMessage()));
+        events.trouble(new Trouble(Failure.Kind.FILE, cause.path(), cause.reason()));
+      }
       return null;
     }
   }

@@ -1,6 +1,7 @@
 package io.sluice.mover.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Mover;
@@ -185,6 +186,60 @@ class RemoteVerifyTest {
         new RemoteVerify(difference -> {})
             .run(mover, here(first), there(folder.resolve("nowhere")), SyncOptions.defaults());
     assertThat(outcome.missing()).isTrue();
+  }
+
+  @Test
+  void anEmptyFirstSideLacksAllThatTheSecondHas() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    settle(empty);
+    Map<String, Kind> all = Map.of("sub", Kind.EXTRA, "other", Kind.EXTRA, "link", Kind.EXTRA);
+    assertThat(compare(here(empty), there(second))).isEqualTo(all);
+    assertThat(compare(there(empty), here(second))).isEqualTo(all);
+  }
+
+  @Test
+  void whatIsAFolderOnOneSideAndAFileOnTheOtherIsFound() throws IOException {
+    Files.delete(second.resolve("other"));
+    Files.createDirectory(second.resolve("other"));
+    settle(second);
+    assertThat(compare(here(first), there(second)))
+        .containsExactly(Map.entry("other", Kind.CONTENT));
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsAFailureAndNoDifference() throws IOException {
+    // Some of the kernel's files of a loopback interface can't be read, by whoever tries.
+    Path unreadable = Path.of("/sys/class/net/lo/speed");
+    assumeTrue(Files.exists(unreadable), "needs /sys of a kernel with a loopback interface");
+    List<Difference> found = new ArrayList<>();
+    RemoteVerify.Outcome outcome =
+        new RemoteVerify(found::add)
+            .run(mover, here(unreadable.getParent()), there(second), SyncOptions.defaults());
+    assertThat(outcome.report().exitStatus()).isEqualTo(Exit.FAILED);
+    assertThat(outcome.report().failures())
+        .anySatisfy(failure -> assertThat(failure.path().toString()).endsWith("speed"));
+    assertThat(found).noneMatch(one -> one.path().toString().equals("speed"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theCommandExitsWithFiveOnlyWhereSomethingDiffers(boolean differs) throws IOException {
+    if (differs) {
+      Files.delete(second.resolve("other"));
+      settle(second);
+    }
+    Path token = folder.resolve("token");
+    Files.writeString(token, "a-token-for-tests\n");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    int status =
+        new Captured(false)
+            .run(
+                "verify",
+                "--token-file",
+                token.toString(),
+                first.toString(),
+                "mover://127.0.0.1:" + port() + second);
+    assertThat(status).isEqualTo(differs ? Exit.DIFFERENT : Exit.OK);
   }
 
   @Test

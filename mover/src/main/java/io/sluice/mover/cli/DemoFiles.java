@@ -15,9 +15,11 @@ import java.util.stream.Stream;
 final class DemoFiles implements Closeable {
   private static final int BLOCK = 1 << 20;
   private static final int PAGE = 4096;
+  private static final int ATTEMPTS = 10;
 
   private final Path folder;
   private final long size;
+  private boolean closed;
 
   private DemoFiles(Path folder, long size) {
     this.folder = folder;
@@ -91,8 +93,7 @@ final class DemoFiles implements Closeable {
     while (block.hasRemaining()) {
       block.putLong(random.nextLong());
     }
-    try (FileChannel file =
-        FileChannel.open(source(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+    try (FileChannel file = make()) {
       for (long at = 0; at < size; at += BLOCK) {
         for (int page = 0; page < BLOCK; page += PAGE) {
           block.putLong(page, at + page);
@@ -103,6 +104,14 @@ final class DemoFiles implements Closeable {
         }
       }
     }
+  }
+
+  /** Not behind the back of {@link #close}, which would leave the file and so the folder. */
+  private synchronized FileChannel make() throws IOException {
+    if (closed) {
+      throw new IOException("the demo was stopped");
+    }
+    return FileChannel.open(source(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
   /** Where the copy first differs from the source, or -1. */
@@ -137,6 +146,14 @@ final class DemoFiles implements Closeable {
 
   @Override
   public synchronized void close() {
+    closed = true;
+    // Who writes the copy may still make a file while these go.
+    for (int attempt = 0; attempt < ATTEMPTS && Files.exists(folder); attempt++) {
+      remove();
+    }
+  }
+
+  private void remove() {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path path : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(path);

@@ -118,7 +118,10 @@ public final class Mover implements AutoCloseable {
       return this;
     }
 
-    /** Finds the token for a place; {@code null} means that there is none, and ssh is used. */
+    /**
+     * Finds the token for a place; {@code null} means that there is none, and ssh is used. It may
+     * throw an {@link IllegalArgumentException}, whose message becomes a failure of usage.
+     */
     public Builder tokens(Function<Place, Token> value) {
       tokens = value;
       return this;

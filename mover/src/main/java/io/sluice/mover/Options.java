@@ -1,5 +1,6 @@
 package io.sluice.mover;
 
+import io.sluice.mover.wire.Open;
 import io.sluice.transport.SocketTuning;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -9,7 +10,7 @@ import java.util.function.UnaryOperator;
  *
  * @param transport name of a required transport, or {@code "auto"}
  * @param streams data streams, or 0 to let it choose
- * @param extent bytes an extent
+ * @param extent bytes an extent, from 64 KiB to 256 MiB
  * @param zeroCopy whether the kernel sends files itself
  * @param limit content bytes a second, or 0 for no limit
  * @param durable whether files are synced to disk before they count as done
@@ -32,6 +33,18 @@ public record Options(
     AUTO,
     ON,
     OFF
+  }
+
+  /**
+   * Checks what a session can speak of.
+   *
+   * @throws IllegalArgumentException for an extent that is not from 64 KiB to 256 MiB
+   */
+  public Options {
+    if (extent < Open.LEAST_EXTENT || extent > Open.MOST_EXTENT) {
+      throw new IllegalArgumentException(
+          "an extent of " + extent + " bytes: from 64 KiB to 256 MiB");
+    }
   }
 
   /** 16 MiB. */

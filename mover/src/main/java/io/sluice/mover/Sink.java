@@ -36,6 +36,12 @@ public interface Sink extends Closeable {
   default void same(long offset, long length) {}
 
   /**
+   * Gives the content its size, and makes holes of what was neither written nor found right, so
+   * that all of it can be read back before {@link #complete}, which does the same.
+   */
+  default void trim(long size) throws IOException {}
+
+  /**
    * Whether an earlier session had begun another version of the source for this target, whose bytes
    * are of no use: all starts over.
    */

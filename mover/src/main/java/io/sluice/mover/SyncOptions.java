@@ -3,6 +3,7 @@ package io.sluice.mover;
 import io.sluice.mover.filter.Selection;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * How a tree is made equal to another. Immutable.
@@ -11,6 +12,8 @@ import java.util.Set;
  * @param delete whether what the source does not hold is deleted, after all else went well
  * @param maxDelete entries that may be deleted, beyond which none is; or {@link #AUTO}
  * @param dryRun whether it is only told what would be done
+ * @param compare whether the two are only compared, in all facts that are kept: see {@link
+ *     #comparing}
  * @param checksum whether content is compared where size and time are equal
  * @param oneFileSystem whether it stays out of folders on which another file system is mounted
  * @param noClobber leave files alone that exist
@@ -27,6 +30,7 @@ public record SyncOptions(
     boolean delete,
     long maxDelete,
     boolean dryRun,
+    boolean compare,
     boolean checksum,
     boolean oneFileSystem,
     boolean noClobber,
@@ -76,6 +80,7 @@ public record SyncOptions(
         false,
         false,
         false,
+        false,
         Selection.ALL,
         Earlier.NONE,
         EntryFilter.ALL);
@@ -83,117 +88,62 @@ public record SyncOptions(
 
   /** The same, keeping other facts. */
   public SyncOptions withKeep(Set<Keep> facts) {
-    return new SyncOptions(
-        facts,
-        delete,
-        maxDelete,
-        dryRun,
-        checksum,
-        oneFileSystem,
-        noClobber,
-        update,
-        into,
-        makePath,
-        selection,
-        earlier,
-        filter);
+    return with(draft -> draft.keep = facts);
   }
 
   /** The same, deleting up to so many entries. */
   public SyncOptions withDelete(boolean on, long most) {
-    return new SyncOptions(
-        keep,
-        on,
-        most,
-        dryRun,
-        checksum,
-        oneFileSystem,
-        noClobber,
-        update,
-        into,
-        makePath,
-        selection,
-        earlier,
-        filter);
+    return with(
+        draft -> {
+          draft.delete = on;
+          draft.maxDelete = most;
+        });
   }
 
   /** The same, for show or not. */
   public SyncOptions withDryRun(boolean on) {
-    return new SyncOptions(
-        keep,
-        delete,
-        maxDelete,
-        on,
-        checksum,
-        oneFileSystem,
-        noClobber,
-        update,
-        into,
-        makePath,
-        selection,
-        earlier,
-        filter);
+    return with(draft -> draft.dryRun = on);
+  }
+
+  /**
+   * The same, to compare: a dry run that looks at content and at what only one side has, with no
+   * bound, and at owners also where it could not set them.
+   */
+  public SyncOptions comparing() {
+    return with(
+        draft -> {
+          draft.compare = true;
+          draft.dryRun = true;
+          draft.checksum = true;
+          draft.delete = true;
+          draft.maxDelete = Long.MAX_VALUE;
+        });
   }
 
   /** The same, comparing content or not. */
   public SyncOptions withChecksum(boolean on) {
-    return new SyncOptions(
-        keep,
-        delete,
-        maxDelete,
-        dryRun,
-        on,
-        oneFileSystem,
-        noClobber,
-        update,
-        into,
-        makePath,
-        selection,
-        earlier,
-        filter);
+    return with(draft -> draft.checksum = on);
   }
 
   /** The same, staying on the root's file system or not. */
   public SyncOptions withOneFileSystem(boolean on) {
-    return new SyncOptions(
-        keep, delete, maxDelete, dryRun, checksum, on, noClobber, update, into, makePath, selection,
-        earlier, filter);
+    return with(draft -> draft.oneFileSystem = on);
   }
 
   /** The same with the rules of {@code cp -r}. */
   public SyncOptions withCopyRules(CopyOptions copy) {
-    return new SyncOptions(
-        keep,
-        delete,
-        maxDelete,
-        dryRun,
-        checksum,
-        oneFileSystem,
-        copy.noClobber(),
-        copy.update(),
-        true,
-        copy.makePath(),
-        selection,
-        earlier,
-        filter);
+    return with(
+        draft -> {
+          draft.noClobber = copy.noClobber();
+          draft.update = copy.update();
+          draft.into = true;
+          draft.makePath = copy.makePath();
+        });
   }
 
   /** The same, making missing parents or not. */
   public SyncOptions withMakePath(boolean on) {
-    return new SyncOptions(
-        keep,
-        delete,
-        maxDelete,
-        dryRun,
-        checksum,
-        oneFileSystem,
-        noClobber,
-        update,
-        into,
-        on,
-        selection,
-        earlier,
-        filter);
+    return with(draft -> draft.makePath = on);
   }
 
   /**
@@ -206,38 +156,12 @@ public record SyncOptions(
       throw new IllegalArgumentException(
           "the names of the files to copy are more than 512 KiB: use patterns, or several runs");
     }
-    return new SyncOptions(
-        keep,
-        delete,
-        maxDelete,
-        dryRun,
-        checksum,
-        oneFileSystem,
-        noClobber,
-        update,
-        into,
-        makePath,
-        wanted,
-        earlier,
-        filter);
+    return with(draft -> draft.selection = wanted);
   }
 
   /** The same with backups, or files that are shared with earlier replicas. */
   public SyncOptions withEarlier(Earlier wanted) {
-    return new SyncOptions(
-        keep,
-        delete,
-        maxDelete,
-        dryRun,
-        checksum,
-        oneFileSystem,
-        noClobber,
-        update,
-        into,
-        makePath,
-        selection,
-        wanted,
-        filter);
+    return with(draft -> draft.earlier = wanted);
   }
 
   /**
@@ -245,19 +169,65 @@ public record SyncOptions(
    * sends can only be selected by rules, which travel.
    */
   public SyncOptions withFilter(EntryFilter wanted) {
-    return new SyncOptions(
-        keep,
-        delete,
-        maxDelete,
-        dryRun,
-        checksum,
-        oneFileSystem,
-        noClobber,
-        update,
-        into,
-        makePath,
-        selection,
-        earlier,
-        wanted);
+    return with(draft -> draft.filter = wanted);
+  }
+
+  private SyncOptions with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.options();
+  }
+
+  /** Options that are being changed. */
+  private static final class Draft {
+    Set<Keep> keep;
+    boolean delete;
+    long maxDelete;
+    boolean dryRun;
+    boolean compare;
+    boolean checksum;
+    boolean oneFileSystem;
+    boolean noClobber;
+    boolean update;
+    boolean into;
+    boolean makePath;
+    Selection selection;
+    Earlier earlier;
+    EntryFilter filter;
+
+    Draft(SyncOptions from) {
+      keep = from.keep;
+      delete = from.delete;
+      maxDelete = from.maxDelete;
+      dryRun = from.dryRun;
+      compare = from.compare;
+      checksum = from.checksum;
+      oneFileSystem = from.oneFileSystem;
+      noClobber = from.noClobber;
+      update = from.update;
+      into = from.into;
+      makePath = from.makePath;
+      selection = from.selection;
+      earlier = from.earlier;
+      filter = from.filter;
+    }
+
+    SyncOptions options() {
+      return new SyncOptions(
+          keep,
+          delete,
+          maxDelete,
+          dryRun,
+          compare,
+          checksum,
+          oneFileSystem,
+          noClobber,
+          update,
+          into,
+          makePath,
+          selection,
+          earlier,
+          filter);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.sluice.mover.cli;
 
 import io.sluice.mover.Options;
+import io.sluice.mover.wire.Open;
 import io.sluice.transport.SocketTuning;
 import io.sluice.transport.Transport;
 import io.sluice.transport.Transports;
@@ -11,8 +12,6 @@ import picocli.CommandLine.Option;
 /** How bytes move: options of every command that moves some. */
 final class Moving {
   private static final int MOST_STREAMS = 128;
-  private static final int LEAST_EXTENT = 4096;
-  private static final int MOST_EXTENT = 1 << 30;
 
   @Option(
       names = "--streams",
@@ -99,7 +98,8 @@ final class Moving {
             .withDurable(!noFsync)
             .withTuning(this::tune);
     if (extent != null) {
-      options = options.withExtent((int) within("--extent", extent, LEAST_EXTENT, MOST_EXTENT));
+      options =
+          options.withExtent((int) within("--extent", extent, Open.LEAST_EXTENT, Open.MOST_EXTENT));
     }
     if (limit != null) {
       options = options.withLimit(limit());

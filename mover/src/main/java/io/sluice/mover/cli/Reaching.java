@@ -4,6 +4,7 @@ import io.sluice.mover.Mover;
 import io.sluice.mover.MoverServer;
 import io.sluice.mover.Options;
 import io.sluice.mover.Place;
+import io.sluice.mover.Token;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
@@ -46,7 +47,11 @@ final class Reaching {
         new Tokens(
             tokenFile == null ? null : Path.of(ByteText.decoded(tokenFile)), System.getenv());
     Mover.Builder builder =
-        Mover.builder().options(options).port(port).tokens(tokens::forPlace).messages(messages);
+        Mover.builder()
+            .options(options)
+            .port(port)
+            .tokens(place -> token(tokens, place))
+            .messages(messages);
     if (rsh != null) {
       builder.rsh(ByteText.decoded(rsh));
     }
@@ -54,6 +59,14 @@ final class Reaching {
       builder.remoteMover(ByteText.decoded(remoteMover));
     }
     return builder.build();
+  }
+
+  private static Token token(Tokens tokens, Place place) {
+    try {
+      return tokens.forPlace(place);
+    } catch (UsageException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   /** The place that an argument names. */

@@ -42,8 +42,7 @@ final class RemoteVerify implements SyncListener {
 
   /** Compares what is in two folders; {@code options} say what takes part. */
   Outcome run(Mover mover, Place first, Place second, SyncOptions options) {
-    SyncOptions all = options.withDryRun(true).withChecksum(true).withDelete(true, Long.MAX_VALUE);
-    Report report = mover.sync(contentsOf(first), second, all, this).await();
+    Report report = mover.sync(contentsOf(first), second, options.comparing(), this).await();
     return new Outcome(found.get(), missing, report);
   }
 
@@ -78,8 +77,9 @@ final class RemoteVerify implements SyncListener {
           case REPLACED ->
               entry.type() == Attributes.Type.LINK
                   ? new Difference(
-                      entry.path(), Kind.TARGET, "what it links to, or its type, differs")
-                  : new Difference(entry.path(), Kind.CONTENT, "content, size or type differs");
+                      entry.path(), Kind.TARGET, "leads elsewhere, or is of another type")
+                  : new Difference(
+                      entry.path(), Kind.CONTENT, "is not the same, or of another size or type");
         };
     missing |= entry.path().isEmpty() && entry.change() == Change.CREATED;
     if (difference != null && !missing) {

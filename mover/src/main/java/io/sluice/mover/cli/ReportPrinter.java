@@ -53,7 +53,7 @@ final class ReportPrinter {
   /** {@code copied 1.00 GiB in 0.85 s, 1.21 GiB/s, 8 streams, epoll (because …)}. */
   static String summary(Report report) {
     StringBuilder text = new StringBuilder();
-    text.append(report.failures().isEmpty() ? "copied " : "incomplete: copied ");
+    text.append(report.exitStatus() == 0 ? "copied " : "incomplete: copied ");
     text.append(Amounts.bytes(report.bytes()));
     if (report.files() != 1) {
       text.append(" in ").append(report.files()).append(" files");

@@ -40,8 +40,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--listen",
       paramLabel = "ADDRESS[:PORT]",
       description =
-          "Listen here; can be repeated. Loopback as it is. A wildcard (0.0.0.0 or [::]) takes"
-              + " connections on private addresses only.")
+          "Listen here; can be repeated. Loopback as it is. A wildcard (0.0.0.0 or [::], alike both"
+              + " IPv4 and IPv6) takes connections on private addresses only.")
   private List<String> listen = new ArrayList<>();
 
   @Option(

@@ -11,6 +11,8 @@ import io.sluice.mover.store.FileStore;
 import io.sluice.mover.verify.Comparison;
 import io.sluice.mover.verify.Difference;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,14 +24,18 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Compare two folders with all that is in them, or two files: content, owners, permissions,"
+      "Compare two folders with all that is in them, of which one may be on another host, or two"
+          + " files of this one: content, owners, permissions,"
           + " times, links, extended attributes and ACLs. List what differs; change nothing.",
       "Exit status: 0 all is equal; 5 something differs; 1 something could not be read."
     })
 final class VerifyCommand implements Callable<Integer>, Comparison.Listener {
+  /** Each side reads its own, and tells no count. */
+  private static final long UNCOUNTED = -1;
+
   private final Terminal terminal;
 
-  @Parameters(index = "0", paramLabel = "FIRST", description = "A folder or a file.")
+  @Parameters(index = "0", paramLabel = "FIRST", description = "A folder, or a file of this host.")
   private String first;
 
   @Parameters(index = "1", paramLabel = "SECOND", description = "What should be equal to it.")
@@ -84,22 +90,24 @@ final class VerifyCommand implements Callable<Integer>, Comparison.Listener {
       RemoteVerify.Outcome outcome =
           new RemoteVerify(this::differs).run(mover, one, other, options);
       Report report = outcome.report();
-      report.failures().forEach(this::failed);
-      report(
-          new Comparison.Result(
-              report.tree().entries(), 0, outcome.differences(), report.failures().size()),
-          report.duration().toNanos() / 1e9);
+      List<Failure> failures = new ArrayList<>(report.failures());
       if (outcome.missing()) {
-        failed(
-            new Failure(
-                Failure.Kind.FILE,
-                other.isLocal() ? "here" : other.host(),
-                other.path(),
-                "No such file or directory"));
+        String side = other.isLocal() ? "here" : other.host();
+        failures.add(
+            new Failure(Failure.Kind.FILE, side, other.path(), "No such file or directory"));
+      }
+      failures.forEach(this::failed);
+      long compared = outcome.missing() ? 0 : report.tree().entries();
+      report(
+          new Comparison.Result(compared, UNCOUNTED, outcome.differences(), failures.size()),
+          report.duration().toNanos() / 1e9);
+      if (report.exitStatus() != Exit.OK) {
+        return report.exitStatus();
+      }
+      if (outcome.missing()) {
         return Exit.FAILED;
       }
-      int status = report.exitStatus();
-      return status != Exit.OK || outcome.differences() == 0 ? status : Exit.DIFFERENT;
+      return outcome.differences() > 0 ? Exit.DIFFERENT : Exit.OK;
     }
   }
 
@@ -128,7 +136,10 @@ final class VerifyCommand implements Callable<Integer>, Comparison.Listener {
           Json.event(
               "failure",
               line -> {
-                line.field("side", failure.side()).path(failure.path());
+                line.field("side", failure.side());
+                if (failure.path() != null) {
+                  line.path(failure.path());
+                }
                 line.field("cause", failure.cause());
               }));
     }
@@ -140,21 +151,42 @@ final class VerifyCommand implements Callable<Integer>, Comparison.Listener {
       terminal.print(
           Json.event(
               "report",
-              line ->
-                  line.field("entries", result.entries())
-                      .field("bytes", result.bytes())
-                      .field("differences", result.differences())
-                      .field("failures", result.failures())
-                      .field("seconds", seconds)));
+              line -> {
+                line.field("entries", result.entries());
+                if (result.bytes() != UNCOUNTED) {
+                  line.field("bytes", result.bytes());
+                }
+                line.field("differences", result.differences())
+                    .field("failures", result.failures())
+                    .field("seconds", seconds);
+              }));
     } else if (!output.quiet()) {
-      terminal.tell(
-          String.format(
-              Locale.ROOT,
-              "compared %d entries and %s in %s: %s",
-              result.entries(),
-              Amounts.bytes(result.bytes()),
-              Amounts.time(seconds),
-              result.differences() == 0 ? "no difference" : result.differences() + " differences"));
+      terminal.tell(summary(result, seconds));
     }
+  }
+
+  /** Says "no difference" only where all could be compared. */
+  private static String summary(Comparison.Result result, double seconds) {
+    String entries = counted(result.entries(), "entry", "entries");
+    if (result.entries() == 0 && result.failures() > 0) {
+      return "nothing was compared";
+    }
+    StringBuilder text = new StringBuilder("compared ").append(entries);
+    if (result.bytes() != UNCOUNTED) {
+      text.append(" and ").append(Amounts.bytes(result.bytes()));
+    }
+    text.append(" in ").append(Amounts.time(seconds)).append(": ");
+    if (result.failures() == 0 && result.differences() == 0) {
+      return text.append("no difference").toString();
+    }
+    text.append(counted(result.differences(), "difference", "differences"));
+    if (result.failures() > 0) {
+      text.append(", and not all could be compared");
+    }
+    return text.toString();
+  }
+
+  private static String counted(long number, String one, String several) {
+    return number + " " + (number == 1 ? one : several);
   }
 }

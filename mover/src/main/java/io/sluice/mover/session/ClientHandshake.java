@@ -114,7 +114,8 @@ final class ClientHandshake implements FrameReader.Target {
         new SessionException(
             io.sluice.mover.Failure.Kind.CONNECT,
             cause == null
-                ? "the peer closed the connection before it proved its key"
+                ? "the peer closed the connection before it proved its key: it is going down, or has too"
+                    + " many connections that have not proved theirs"
                 : "what answers does not speak SLUICE/1, or the line changes bytes: "
                     + cause.getMessage(),
             true));

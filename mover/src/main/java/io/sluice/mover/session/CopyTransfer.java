@@ -404,7 +404,8 @@ public final class CopyTransfer implements Transfer, Runnable {
     if (cancelled.isDone()) {
       tally.fail(new Failure(Failure.Kind.CANCELLED, "here", null, "cancelled"));
     } else if (last != null) {
-      tally.fail(new Failure(last.kind(), name, null, last.getMessage()));
+      String side = last.kind() == Failure.Kind.USAGE ? "here" : name;
+      tally.fail(new Failure(last.kind(), side, null, last.getMessage()));
     }
   }
 

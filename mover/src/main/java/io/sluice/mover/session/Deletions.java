@@ -151,15 +151,14 @@ final class Deletions {
       }
     }
     boolean empty = entries == 0;
-    // A comparison bounds nothing and touches nothing: it may tell of an empty side what it lacks.
-    boolean compares = options.dryRun() && options.maxDelete() == Long.MAX_VALUE;
     String refusal =
         DeleteGuard.refusal(
             Math.max(1, total),
             entries,
             options.maxDelete(),
             source == Standing.WHOLE || empty,
-            empty && !compares,
+            // A comparison touches nothing: it may tell of an empty side what it lacks.
+            empty && !options.compare(),
             source == Standing.MOVED);
     if (refusal != null) {
       throw new StoreException(root, 0, refusal);

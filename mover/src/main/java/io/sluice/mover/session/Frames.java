@@ -27,6 +27,9 @@ final class Frames {
   /** {@code NAK}: another stream writes to the range. */
   static final int BUSY = 4;
 
+  /** {@code COMPLETE}: the sum of the whole file follows its attributes. */
+  static final int SUMMED = 1;
+
   private Frames() {}
 
   /** Skips an optional frame; a required one can't be. */

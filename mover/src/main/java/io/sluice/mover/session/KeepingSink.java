@@ -37,6 +37,11 @@ final class KeepingSink implements Sink {
   }
 
   @Override
+  public void trim(long size) throws IOException {
+    sink.trim(size);
+  }
+
+  @Override
   public boolean startedOver() {
     return sink.startedOver();
   }

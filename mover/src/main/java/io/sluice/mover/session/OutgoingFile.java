@@ -80,6 +80,11 @@ final class OutgoingFile {
     }
   }
 
+  /** Whether the receiver puts it together from an older file. */
+  boolean isBased() {
+    return base > 0;
+  }
+
   /** The next extent, or {@code null} after the last. */
   Extent next(int size) throws IOException {
     long end = attributes.size();

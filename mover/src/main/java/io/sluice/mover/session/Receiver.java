@@ -76,7 +76,7 @@ final class Receiver implements Role {
         Attributes attributes = Fields.attributes(payload);
         IncomingFile file = files.get(frame.id());
         if (file != null) {
-          complete(file, attributes);
+          complete(file, attributes, frame.aux() == Frames.SUMMED ? Fields.integer(payload) : null);
         }
       }
       case Type.ABANDON -> {
@@ -138,25 +138,45 @@ final class Receiver implements Role {
     }
   }
 
-  private void complete(IncomingFile file, Attributes attributes) {
+  /** {@code sum} is of the whole, or {@code null} where none came. */
+  private void complete(IncomingFile file, Attributes attributes, Integer sum) {
     if (file.isBusy() || attributes.size() != file.attributes.size()) {
       throw new Fields.MalformedException("a file was to be completed that is under way");
     }
-    over(file, () -> executor.execute(() -> finish(file, attributes)));
+    over(file, () -> executor.execute(() -> finish(file, attributes, sum)));
   }
 
-  private void finish(IncomingFile file, Attributes attributes) {
+  private void finish(IncomingFile file, Attributes attributes, Integer sum) {
     long start = System.nanoTime();
     List<String> warnings = List.of();
     boolean complete = false;
     try (Sink sink = file.sink) {
-      warnings = sink.complete(attributes, settings.durable());
-      complete = true;
+      if (sum == null || isWhole(file, sum)) {
+        warnings = sink.complete(attributes, settings.durable());
+        complete = true;
+      } else {
+        sink.discard();
+      }
     } catch (IOException e) {
       tell(file.target, e);
     }
     clocks.completing.add(System.nanoTime() - start);
     finished(file, complete, warnings);
+  }
+
+  private boolean isWhole(IncomingFile file, int sum) throws IOException {
+    long size = file.attributes.size();
+    file.sink.trim(size);
+    boolean same = WholeFile.sum(file.sink::read, size) == sum;
+    if (!same) {
+      events.trouble(
+          new Trouble(
+              Failure.Kind.VERIFICATION,
+              file.target,
+              "what was put together from the old file and what changed is not the source; the old"
+                  + " file stands"));
+    }
+    return same;
   }
 
   private void finished(IncomingFile file, boolean complete, List<String> warnings) {

@@ -71,7 +71,9 @@ final class ReplicaWork {
   ReplicaWork(TreeDestination destination, TreeSettings settings) {
     this.destination = destination;
     this.options = settings.options();
-    this.likeness = new Likeness(options.keep(), setsOwners());
+    // Who can't set owners can still see that they differ.
+    boolean owners = options.compare() ? options.keep().contains(Keep.OWNER) : setsOwners();
+    this.likeness = new Likeness(options.keep(), owners);
     Earlier earlier = options.earlier();
     this.backups =
         earlier.keeps()

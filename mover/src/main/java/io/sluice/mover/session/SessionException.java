@@ -20,6 +20,11 @@ public final class SessionException extends Exception {
     return new SessionException(Failure.Kind.CONNECT, message, false);
   }
 
+  /** The call was wrong. */
+  public static SessionException usage(String message) {
+    return new SessionException(Failure.Kind.USAGE, message, false);
+  }
+
   static SessionException lost(String message) {
     return new SessionException(Failure.Kind.SESSION, message, true);
   }

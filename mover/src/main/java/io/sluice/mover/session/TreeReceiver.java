@@ -41,6 +41,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
   private final Receiver receiver;
   private final BatchReader reader;
   private final Map<Long, Wanted> wanted = new ConcurrentHashMap<>();
+  private final RecentFailures failed = new RecentFailures();
   private volatile boolean closed;
 
   /** An entry whose content is awaited. */
@@ -296,9 +297,14 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
       Attributes now = status == Packer.CHANGED ? Fields.attributes(payload) : null;
       // What is not awaited came before, by a stream that broke after it.
       Wanted one = wanted.remove(reference);
-      if (one != null && !closed) {
+      if (one == null) {
+        results[i] = (byte) (failed.has(reference) ? 1 : 0);
+      } else if (!closed) {
         Change change = write(stream, one, status, content, now);
-        results[i] = (byte) (change == Change.FAILED ? 1 : 0);
+        if (change == Change.FAILED) {
+          results[i] = 1;
+          failed.add(reference);
+        }
         settle(one, change);
       }
     }

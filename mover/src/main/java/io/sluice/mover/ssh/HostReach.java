@@ -52,7 +52,12 @@ public final class HostReach implements Reach {
   @Override
   public Reached reach(Place place) throws SessionException {
     boolean asked = rsh.isBlank() || place.scheme() == Place.Scheme.MOVER;
-    Token token = asked ? tokens.apply(place) : null;
+    Token token;
+    try {
+      token = asked ? tokens.apply(place) : null;
+    } catch (IllegalArgumentException e) {
+      throw SessionException.usage(e.getMessage());
+    }
     Route route = Route.to(place, token != null, rsh);
     try {
       if (route == Route.SSH || (route == Route.DAEMON_ELSE_SSH && !isDaemonAt(place))) {

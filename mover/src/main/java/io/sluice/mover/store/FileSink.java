@@ -202,14 +202,7 @@ final class FileSink implements Sink {
     List<String> warnings = new ArrayList<>();
     int fd = part.acquire();
     try {
-      Stat stat = new Stat();
-      Errno.check(path, Posix.stat(fd, stat));
-      if (stat.size != attributes.size()) {
-        Errno.check(path, Posix.truncate(fd, attributes.size()));
-      }
-      if (covered != null) {
-        covered.gaps(attributes.size(), (offset, length) -> clear(fd, offset, length));
-      }
+      Stat stat = trim(fd, attributes.size());
       new Metadata(options.preserveOwner(), true, true, xattrs != null)
           .apply(path, fd, NO_NAME, stat, attributes, xattrs, false, warnings);
       Errno.check(path, durable ? Posix.fsync(fd) : flush(fd));
@@ -223,6 +216,29 @@ final class FileSink implements Sink {
       part.release();
     }
     return warnings;
+  }
+
+  @Override
+  public void trim(long size) throws IOException {
+    int fd = part.acquire();
+    try {
+      trim(fd, size);
+    } finally {
+      part.release();
+    }
+  }
+
+  /** Returns what the part was before. */
+  private Stat trim(int fd, long size) throws IOException {
+    Stat stat = new Stat();
+    Errno.check(path, Posix.stat(fd, stat));
+    if (stat.size != size) {
+      Errno.check(path, Posix.truncate(fd, size));
+    }
+    if (covered != null) {
+      covered.gaps(size, (offset, length) -> clear(fd, offset, length));
+    }
+    return stat;
   }
 
   /** What the source has a hole at holds what the basis had there. */

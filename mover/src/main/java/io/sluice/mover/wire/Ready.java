@@ -66,7 +66,7 @@ public record Ready(Answer answer, boolean startedOver, List<Range> landed, long
     for (int i = 0; i < count; i++) {
       landed.add(new Range(in.readLong(), in.readLong()));
     }
-    long base = Fields.number(in);
+    long base = in.isReadable() ? Fields.number(in) : 0;
     if (base < 0) {
       throw new Fields.MalformedException("a basis of " + base + " bytes");
     }

@@ -30,6 +30,7 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
   private static final int ONE_FILE_SYSTEM = 1 << 3;
   private static final int INTO = 1 << 4;
   private static final int ITEMISE = 1 << 5;
+  private static final int COMPARE = 1 << 6;
 
   /** Writes the payload. */
   public void write(ByteBuf out) {
@@ -39,6 +40,7 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
             | (options.checksum() ? CHECKSUM : 0)
             | (options.oneFileSystem() ? ONE_FILE_SYSTEM : 0)
             | (options.into() ? INTO : 0)
+            | (options.compare() ? COMPARE : 0)
             | (itemise ? ITEMISE : 0);
     int keep = 0;
     for (Keep one : options.keep()) {
@@ -70,7 +72,8 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
             keep,
             (switches & DELETE) != 0,
             maxDelete,
-            (switches & DRY_RUN) != 0,
+            (switches & (DRY_RUN | COMPARE)) != 0,
+            (switches & COMPARE) != 0,
             (switches & CHECKSUM) != 0,
             (switches & ONE_FILE_SYSTEM) != 0,
             open.has(Open.NO_CLOBBER),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -204,6 +205,26 @@ class CommandTest {
     assertThat(result.status()).isEqualTo(3);
     assertThat(result.err()).contains("key").doesNotContain("ssh").doesNotContain("wwww");
     assertThat(there).isEmptyDirectory();
+  }
+
+  @Test
+  void aTokenThatOthersMayReadIsAMistakeOfTheCall() throws Exception {
+    Path open = Daemon.token(here.resolve("open"), "o");
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
+    Forked.Result result =
+        mover("copy --token-file " + quoted(open) + " " + quoted(file) + " " + on(there));
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.err()).contains("chmod 600").doesNotContain("a defect");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--json "})
+  void aVerifyThatFindsNobodyDoesNotSayThatNothingDiffers(String json) throws Exception {
+    Forked.Result result =
+        mover("verify " + json + daemon.key() + " " + quoted(here) + " mover://127.0.0.1:1/x");
+    assertThat(result.status()).isEqualTo(3);
+    assertThat(result.err()).contains("refused").doesNotContain("no difference");
+    assertThat(result.out()).doesNotContain("no difference");
   }
 
   @Test

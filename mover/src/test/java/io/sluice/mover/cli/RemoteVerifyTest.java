@@ -10,6 +10,7 @@ import io.sluice.mover.Options;
 import io.sluice.mover.Place;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.Token;
+import io.sluice.mover.fault.Needs;
 import io.sluice.mover.verify.Difference;
 import io.sluice.mover.verify.Difference.Kind;
 import java.io.IOException;
@@ -160,6 +161,20 @@ class RemoteVerifyTest {
     }
     assertThat(compare(here(first), there(second)))
         .containsExactly(Map.entry("other", Kind.METADATA));
+  }
+
+  @Test
+  void anOwnerThatDiffersIsFoundByWhoCouldNotSetIt() throws Exception {
+    Needs.root();
+    Files.setAttribute(second.resolve("other"), "unix:uid", 1);
+    String user = System.setProperty("user.name", "somebody");
+    Map<String, Kind> found;
+    try {
+      found = compare(there(first), here(second));
+    } finally {
+      System.setProperty("user.name", user);
+    }
+    assertThat(found).containsExactly(Map.entry("other", Kind.METADATA));
   }
 
   @Test

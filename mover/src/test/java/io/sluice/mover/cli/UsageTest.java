@@ -41,6 +41,8 @@ class UsageTest {
         "copy --streams many a b | --streams",
         "copy --extent 1 a b | --extent",
         "copy --extent 2GiB a b | --extent",
+        "copy --extent 63KiB a b | 64.0 KiB",
+        "copy --extent 257MiB a b | 256 MiB",
         "copy --zero-copy perhaps a b | auto, on or off",
         "copy --limit 0 a b | --limit",
         "copy --limit fast a b | --limit",

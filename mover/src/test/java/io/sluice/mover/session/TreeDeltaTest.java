@@ -12,6 +12,8 @@ import io.sluice.mover.Report;
 import io.sluice.mover.SyncListener;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.Token;
+import io.sluice.mover.Transfer;
+import io.sluice.mover.fault.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -159,6 +161,50 @@ class TreeDeltaTest {
     Files.write(image, bytes);
     sync(true);
     thenTheCopyIsRight();
+  }
+
+  @Test
+  void aPartThatIsSpoiltAfterItWasComparedDoesNotBecomeTheFile() throws Exception {
+    byte[] old = Files.readAllBytes(copy);
+    long[] places = new long[32];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = (8 << 20) + i * 200_000L;
+    }
+    change(places);
+    Report report;
+    try (Mover slow =
+        Mover.builder()
+            .options(Options.defaults().withDurable(false).withLimit(512 << 10))
+            .port(port())
+            .token(TOKEN)
+            .build()) {
+      Transfer transfer =
+          slow.sync(
+              Place.local(BytePath.of(from + "/")),
+              Place.on("127.0.0.1", port(), BytePath.of(to.toString())),
+              SyncOptions.defaults(),
+              SyncListener.NONE);
+      Await.until("a block was sent", () -> noted() > 64);
+      try (FileChannel part = FileChannel.open(leftover(".part"), StandardOpenOption.WRITE)) {
+        part.write(ByteBuffer.wrap(new byte[] {9, 9, 9}), 100);
+      }
+      report = transfer.await();
+    }
+    assertThat(report.exitStatus()).isEqualTo(4);
+    assertThat(Files.readAllBytes(copy)).isEqualTo(old);
+    sync(true);
+    thenTheCopyIsRight();
+  }
+
+  private long noted() throws IOException {
+    Path journal = leftover(".journal");
+    return journal == null ? 0 : Files.size(journal);
+  }
+
+  private Path leftover(String suffix) throws IOException {
+    try (Stream<Path> all = Files.list(to)) {
+      return all.filter(one -> one.toString().endsWith(suffix)).findAny().orElse(null);
+    }
   }
 
   @Test

@@ -67,7 +67,9 @@ class MovingSourceTest {
       file.setLength(3 * Ends.EXTENT + 5);
     }
 
-    assertWhole(transfer.await());
+    Report report = transfer.await();
+    assertWhole(report);
+    assertThat(report.corruptExtents()).as("damage on the way").isZero();
   }
 
   @ParameterizedTest(name = "push {0}")

@@ -173,7 +173,8 @@ final class ClientSession implements SessionControl.Owner, Events {
             here,
             address,
             peer.channel(),
-            peer.hello());
+            peer.hello(),
+            job.sends());
     role = job.role(control.control(), peer.hello(), this, workers, peer.channel());
     peer.reader().become(control, Frames.MOST_PAYLOAD, 0);
     if (over) {

@@ -26,7 +26,7 @@ final class DataStreams {
   private final Map<InetAddress, Integer> ports;
   private final Rails rails;
   private final long timeoutMillis;
-  private final boolean upgrade;
+  private final Network.Data data;
   private final Map<Integer, Rail> railOf = new ConcurrentHashMap<>();
   private volatile Channel latest;
 
@@ -39,6 +39,7 @@ final class DataStreams {
    * @param named where the control channel was connected to
    * @param control the control channel
    * @param hello what the server said on it
+   * @param sends whether this side sends
    */
   DataStreams(
       Network network,
@@ -48,12 +49,13 @@ final class DataStreams {
       List<HostAddress> here,
       InetSocketAddress named,
       Channel control,
-      Hello hello) {
+      Hello hello,
+      boolean sends) {
     this.network = network;
     this.key = endpoint.token().key();
     this.session = session;
     this.timeoutMillis = timeout.toMillis();
-    this.upgrade = Upgrade.isPossible(network.choice().transport(), hello);
+    this.data = new Network.Data(sends, Upgrade.isPossible(network.choice().transport(), hello));
     this.named = named;
     this.ports = HelloAddresses.ports(hello.addresses());
     this.rails =
@@ -78,7 +80,7 @@ final class DataStreams {
             key,
             session,
             number,
-            upgrade)
+            data)
         .whenComplete(
             (peer, cause) -> {
               if (peer == null) {

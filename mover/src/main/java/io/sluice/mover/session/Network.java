@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Options;
@@ -12,6 +13,7 @@ import io.sluice.transport.Choice;
 import io.sluice.transport.Transports;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +26,18 @@ public final class Network implements AutoCloseable {
   private final Choice choice;
   private final EventLoopGroup group;
   private final PathTuning tuning;
+  private final List<EventLoop> loops = new ArrayList<>();
+
+  /**
+   * What matters to a data stream's connection.
+   *
+   * @param sends whether its bytes go out
+   * @param upgrades whether it leaves TCP if the transport can
+   */
+  record Data(boolean sends, boolean upgrades) {
+    /** A control channel. */
+    static final Data NONE = new Data(false, false);
+  }
 
   /**
    * Makes one.
@@ -40,6 +54,7 @@ public final class Network implements AutoCloseable {
       throw SessionException.connect(e.getMessage());
     }
     this.group = choice.transport().newEventLoopGroup(Loops.count());
+    group.forEach(loop -> loops.add((EventLoop) loop));
     this.tuning = new PathTuning(options.streams(), options.tuning());
   }
 
@@ -52,6 +67,10 @@ public final class Network implements AutoCloseable {
     return choice;
   }
 
+  private EventLoop loop(int stream, boolean sends) {
+    return loops.get(stream % (sends ? Loops.sending() : loops.size()));
+  }
+
   EventLoopGroup group() {
     return group;
   }
@@ -59,12 +78,12 @@ public final class Network implements AutoCloseable {
   /** Connects and proves the key; completes on the channel's event loop. */
   CompletableFuture<ClientHandshake.Peer> connect(
       InetSocketAddress address, byte[] key, byte[] session, int stream) {
-    return connect(null, address, CONNECT_MILLIS, key, session, stream, false);
+    return connect(null, address, CONNECT_MILLIS, key, session, stream, Data.NONE);
   }
 
   /**
    * The same from a local address, or any where it is {@code null}; connecting and proving may take
-   * so long each. With {@code upgrade} the connection leaves TCP if the transport can.
+   * so long each. A data stream's connection has {@code data}.
    */
   CompletableFuture<ClientHandshake.Peer> connect(
       InetAddress from,
@@ -73,12 +92,12 @@ public final class Network implements AutoCloseable {
       byte[] key,
       byte[] session,
       int stream,
-      boolean upgrade) {
+      Data data) {
     ClientHandshake handshake =
         new ClientHandshake(key, Handshakes.hello(0, session, stream, List.of()));
     Bootstrap bootstrap =
         new Bootstrap()
-            .group(group)
+            .group(loop(stream, data.sends()))
             .channel(choice.transport().channelClass())
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis)
             .option(ChannelOption.TCP_NODELAY, true)
@@ -90,7 +109,7 @@ public final class Network implements AutoCloseable {
                   }
                 });
     choice.transport().tune(bootstrap, tuning.toward(address.getAddress()));
-    if (upgrade) {
+    if (data.upgrades()) {
       choice.transport().authorise(bootstrap, Upgrade.key(key));
     }
     bootstrap

@@ -14,12 +14,12 @@ import java.util.Map;
  * for the source, writes and completing for the destination. The network's share is the time in
  * which senders had bytes that it did not take and receivers waited for bytes at once: a slow disk
  * at the end shows in the sender's wait too, but not in the receiver's. The processor's share is
- * that of the side which used more of what it has.
+ * that of the side which used more of what it has, or of both on a host that they share.
  */
 final class Bottlenecks {
   private Bottlenecks() {}
 
-  static Bottleneck find(Spent sender, Spent receiver, boolean oneHost) {
+  static Bottleneck find(Spent sender, Spent receiver, Ends ends) {
     double time = Math.max(1, Math.max(sender.nanos(), receiver.nanos()));
     double senders = Math.max(1, sender.streams()) * time;
     double receivers = Math.max(1, receiver.streams()) * time;
@@ -33,7 +33,7 @@ final class Bottlenecks {
     shares.put(Stage.LIMIT, sender.limited() / active);
     double there = receiver.cpu() / (time * receiver.processors());
     double here = sender.cpu() / (time * sender.processors());
-    double cpu = oneHost ? here + there : Math.max(here, there);
+    double cpu = ends == Ends.ONE_HOST ? here + there : Math.max(here, there);
     shares.put(Stage.CPU, cpu);
     Stage most = Stage.SETUP;
     double share = 0.05;

@@ -49,6 +49,7 @@ final class ClientSession implements SessionControl.Owner, Events {
   private volatile Role role;
   private volatile boolean over;
   private volatile boolean oneHost;
+  private volatile Ends ends = Ends.APART;
   private volatile String stalled;
 
   /** Why a stream could not be connected, last. */
@@ -133,9 +134,9 @@ final class ClientSession implements SessionControl.Owner, Events {
     return path != null ? path : network.choice().transport().path(control.control().channel());
   }
 
-  /** Whether the server runs on this system. */
-  boolean isOneHost() {
-    return oneHost;
+  /** What both ends share, once they have told what they spent. */
+  Ends ends() {
+    return ends;
   }
 
   private void connect(int which, Throwable last) {
@@ -385,6 +386,7 @@ final class ClientSession implements SessionControl.Owner, Events {
   public void ended(Spent here, Spent there) {
     job.ended();
     tally.phase = Progress.Phase.DONE;
+    ends = Ends.of(session, oneHost);
     tally.spent(here, there);
     shut();
     end.complete(null);

@@ -56,7 +56,7 @@ public final class CopyTransfer implements Transfer, Runnable {
   private String reason = "both ends are on this host's file systems";
   private String path = "";
   private boolean sender = true;
-  private boolean oneHost;
+  private Ends ends = Ends.APART;
 
   /**
    * What is copied.
@@ -359,7 +359,9 @@ public final class CopyTransfer implements Transfer, Runnable {
         last = one(network, reached.endpoint(), job);
         tuning = network.tuning();
         path = session.path();
-        oneHost |= session.isOneHost();
+        if (session.ends() != Ends.APART) {
+          ends = session.ends();
+        }
         List<Integer> still = new ArrayList<>();
         synchronized (done) {
           for (int i = 0; i < left.size(); i++) {
@@ -443,8 +445,8 @@ public final class CopyTransfer implements Transfer, Runnable {
     long nanos = System.nanoTime() - tally.start;
     Bottleneck bottleneck =
         sender
-            ? Bottlenecks.find(tally.here(), tally.there(), oneHost)
-            : Bottlenecks.find(tally.there(), tally.here(), oneHost);
+            ? Bottlenecks.find(tally.here(), tally.there(), ends)
+            : Bottlenecks.find(tally.there(), tally.here(), ends);
     return new Report(
         transport,
         reason,

@@ -152,6 +152,7 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
     if (client.stream() == 0) {
       ServerSession session = new ServerSession(this, channel, reader, landing, client);
       sessions.put(id, session);
+      Ends.served(id);
       meters.sessions(1);
       if (!channel.isActive()) {
         session.end();
@@ -172,10 +173,14 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
   }
 
   void over(ServerSession session) {
-    if (sessions.values().remove(session)) {
-      meters.sessions(-1);
-      firstSession.complete(null);
-    }
+    sessions.forEach(
+        (id, there) -> {
+          if (there == session && sessions.remove(id, session)) {
+            Ends.over(id);
+            meters.sessions(-1);
+            firstSession.complete(null);
+          }
+        });
   }
 
   Store store() {

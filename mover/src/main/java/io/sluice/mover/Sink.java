@@ -24,15 +24,31 @@ public interface Sink extends Closeable {
   }
 
   /**
-   * How many bytes from the start may be right already, because they were taken from the file that
-   * stands under the name: each range of them is to be compared, and is told by {@link #same} or
-   * written. 0 where there are none.
+   * How many bytes from the start an older file has, the one that stands under the name, of which
+   * most may be right: each block of it is compared, and kept or written. 0 where there is none.
    */
   default long base() {
     return 0;
   }
 
-  /** Notes that the range was compared and is right as it is. */
+  /**
+   * Reads the older file. A block that is the same goes to {@link #keep} out of the same buffer.
+   *
+   * @return bytes read, or -1 at or after the end
+   */
+  default int readBase(ByteBuffer into, long position) throws IOException {
+    return read(into, position);
+  }
+
+  /**
+   * Takes bytes of the older file over: they were compared and are right. One that is shared with
+   * what is written, or is written to itself, has nothing to do.
+   */
+  default void keep(ByteBuffer bytes, long position) throws IOException {
+    write(bytes, position);
+  }
+
+  /** Notes that a range of {@link #landed} was compared and is right as it is. */
   default void same(long offset, long length) {}
 
   /**

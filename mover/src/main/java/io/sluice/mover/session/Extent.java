@@ -1,15 +1,53 @@
 package io.sluice.mover.session;
 
 /**
- * A range of one file that a stream takes: bytes to send, or only to compare.
+ * A range of one file that a stream takes.
  *
  * @param file whose
  * @param offset bytes
  * @param length bytes
- * @param check whether the receiver may have it already
+ * @param way what is to be done with it
+ * @param sums CRC32C of each block where it is compared, else of the whole; {@code null} while it
+ *     is not known
  */
-record Extent(OutgoingFile file, long offset, int length, boolean check) {
+@SuppressWarnings("ArrayRecordComponent") // a record only to be short: it is never compared
+record Extent(OutgoingFile file, long offset, int length, Way way, int[] sums) {
+  /** What is to be done with a range. */
+  enum Way {
+    /** Send its bytes. */
+    SEND,
+    /** An earlier session landed it: send its hash, and its bytes where that is another. */
+    CHECK,
+    /** An older file may have most of it: send the hashes of its blocks. */
+    COMPARE
+  }
+
+  Extent(OutgoingFile file, long offset, int length, Way way) {
+    this(file, offset, length, way, null);
+  }
+
+  boolean isSent() {
+    return way == Way.SEND;
+  }
+
   Extent toSend() {
-    return new Extent(file, offset, length, false);
+    return new Extent(file, offset, length, Way.SEND);
+  }
+
+  /** The same with what was read. */
+  Extent summed(int... read) {
+    return new Extent(file, offset, length, way, read);
+  }
+
+  /** Blocks of it that are the same or not, from one up to another. */
+  Extent blocks(int from, int to) {
+    int start = from * BlockHash.BLOCK;
+    int end = Math.min(length, to * BlockHash.BLOCK);
+    return new Extent(file, offset + start, end - start, Way.SEND);
+  }
+
+  /** Bytes of one block of it. */
+  int block(int index) {
+    return Math.min(BlockHash.BLOCK, length - index * BlockHash.BLOCK);
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.zip.CRC32C;
 
 /**
  * SHA-256 of a range: by which two sides agree that a range is equal. CRC32C is enough to find
@@ -21,8 +22,14 @@ final class ExtentHash {
     int read(ByteBuffer into, long position) throws IOException;
   }
 
-  /** The hash, or {@code null} where the range ends early. The buffer is used to read into. */
-  static byte[] of(Reader reader, long offset, int length, ByteBuf buffer) throws IOException {
+  /**
+   * The hash, or {@code null} where the range ends early.
+   *
+   * @param buffer to read into
+   * @param sum gets the range's bytes too
+   */
+  static byte[] of(Reader reader, long offset, int length, ByteBuf buffer, CRC32C sum)
+      throws IOException {
     MessageDigest digest = sha256();
     ByteBuffer into = buffer.internalNioBuffer(0, Math.min(buffer.capacity(), SendStream.CHUNK));
     int start = into.position();
@@ -36,6 +43,7 @@ final class ExtentHash {
       }
       into.flip().position(start);
       digest.update(into);
+      sum.update(into.position(start));
       done += read;
     }
     return digest.digest();

@@ -130,6 +130,33 @@ final class ExtentQueue {
     file.damaged = 0;
     file.acknowledged += extent.length();
     file.resumed += resumed ? extent.length() : 0;
+    file.acknowledged(extent);
+    return isThrough(file);
+  }
+
+  /**
+   * The receiver has blocks of an extent already, and does not have others, which are to be sent.
+   * Returns whether all of the file has arrived.
+   */
+  boolean compared(Extent extent, long same, List<Extent> others) {
+    OutgoingFile file = extent.file();
+    List<SendStream> wake = List.of();
+    boolean through;
+    synchronized (this) {
+      file.outstanding += others.size() - 1;
+      file.acknowledged += same;
+      file.resumed += same;
+      if (file.trouble == null && !others.isEmpty()) {
+        returned.addAll(others);
+        wake = wakeAll();
+      }
+      through = isThrough(file);
+    }
+    wake.forEach(SendStream::wake);
+    return through;
+  }
+
+  private static boolean isThrough(OutgoingFile file) {
     return file.outstanding == 0 && file.exhausted() && file.trouble == null && !file.completing;
   }
 

@@ -3,6 +3,7 @@ package io.sluice.mover.session;
 import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Sink;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -28,6 +29,10 @@ final class IncomingFile {
   final BytePath target;
   final Attributes attributes;
   final Sink sink;
+
+  /** Of the hashes of blocks that are compared. */
+  final long seed;
+
   private final Ranges landed = new Ranges();
   private final Map<ReceiveStream, long[]> claims = new HashMap<>();
   private boolean over;
@@ -37,13 +42,20 @@ final class IncomingFile {
   private long resumed;
 
   IncomingFile(
-      long id, int index, long reference, BytePath target, Attributes attributes, Sink sink) {
+      long id,
+      int index,
+      long reference,
+      BytePath target,
+      Attributes attributes,
+      Sink sink,
+      long seed) {
     this.id = id;
     this.index = index;
     this.reference = reference;
     this.target = target;
     this.attributes = attributes;
     this.sink = sink;
+    this.seed = seed;
   }
 
   /** A stream is about to write a range; where another one does, that one is closed. */
@@ -77,6 +89,29 @@ final class IncomingFile {
     }
     rest();
     return counts;
+  }
+
+  /**
+   * The stream has compared the blocks of its range, and those that are the same are where they
+   * belong. Returns their bytes, or 0 where they don't count.
+   */
+  synchronized long release(ReceiveStream stream, BitSet same) {
+    long[] range = claims.remove(stream);
+    long bytes = 0;
+    if (range != null && !over) {
+      for (int i = same.nextSetBit(0); i >= 0; i = same.nextSetBit(i + 1)) {
+        long start = range[0] + (long) i * BlockHash.BLOCK;
+        long end = Math.min(range[1], start + BlockHash.BLOCK);
+        if (!landed.contains(start, end)) {
+          landed.add(start, end);
+          bytes += end - start;
+        }
+      }
+      arrived += bytes;
+      resumed += bytes;
+    }
+    rest();
+    return bytes;
   }
 
   /**

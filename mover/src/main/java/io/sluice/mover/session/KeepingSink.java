@@ -32,6 +32,16 @@ final class KeepingSink implements Sink {
   }
 
   @Override
+  public int readBase(ByteBuffer into, long position) throws IOException {
+    return sink.readBase(into, position);
+  }
+
+  @Override
+  public void keep(ByteBuffer bytes, long position) throws IOException {
+    sink.keep(bytes, position);
+  }
+
+  @Override
   public void same(long offset, long length) {
     sink.same(offset, length);
   }

@@ -182,7 +182,9 @@ final class LocalCopy {
           boolean same =
               before.contains(range.offset(), range.offset() + range.length())
                   && compare(range, buffer, other);
-          if (!same) {
+          if (same) {
+            sink.same(range.offset(), range.length());
+          } else {
             move(range, buffer);
             sink.landed(range.offset(), range.length());
           }

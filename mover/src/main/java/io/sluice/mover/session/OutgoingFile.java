@@ -5,9 +5,10 @@ import io.sluice.mover.BytePath;
 import io.sluice.mover.Sink.Range;
 import io.sluice.mover.Source;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * A file under way, on the sender's side. It hands out its extents in order: pieces of data between
@@ -15,12 +16,6 @@ import java.util.Map;
  * source, which streams read at will.
  */
 final class OutgoingFile {
-  /**
-   * Bytes that are compared at once where a file may have changed in places: small enough that a
-   * changed page takes little with it, large enough for a hash and a frame of their own.
-   */
-  private static final int COMPARED = 64 << 10;
-
   final long id;
   final int index;
   final BytePath path;
@@ -53,8 +48,14 @@ final class OutgoingFile {
   /** Where the region of data ends that the position is in. */
   private long hole;
 
-  private Map<Long, Long> landed = Map.of();
+  private NavigableMap<Long, Long> landed = new TreeMap<>();
   private long base;
+
+  /** Of the blocks' hashes. */
+  long seed;
+
+  /** Of what was acknowledged, where the receiver puts it together from an older file. */
+  private ContentSum sum;
 
   OutgoingFile(long id, int index, BytePath path, BytePath name, Source source, int attempt) {
     this.id = id;
@@ -70,11 +71,14 @@ final class OutgoingFile {
    * What the receiver may have.
    *
    * @param ranges that an earlier session left
-   * @param compared bytes from the start that are compared in small ranges, whatever else is there
+   * @param compared bytes from the start of which an older file may have most
+   * @param hashed seed of their hashes
    */
-  void landed(List<Range> ranges, long compared) {
+  void landed(List<Range> ranges, long compared, long hashed) {
     base = compared;
-    landed = new HashMap<>();
+    seed = hashed;
+    sum = compared > 0 ? new ContentSum() : null;
+    landed = new TreeMap<>();
     for (Range range : ranges) {
       landed.put(range.offset(), range.length());
     }
@@ -82,7 +86,32 @@ final class OutgoingFile {
 
   /** Whether the receiver puts it together from an older file. */
   boolean isBased() {
-    return base > 0;
+    return sum != null;
+  }
+
+  /** All of an extent was acknowledged. */
+  void acknowledged(Extent extent) {
+    if (sum == null) {
+      return;
+    }
+    if (extent.way() == Extent.Way.COMPARE) {
+      for (int i = 0; i < extent.sums().length; i++) {
+        acknowledged(extent, i);
+      }
+    } else {
+      sum.add(extent.offset(), extent.length(), extent.sums()[0]);
+    }
+  }
+
+  /** A block of an extent was found to be the same. */
+  void acknowledged(Extent extent, int block) {
+    long offset = extent.offset() + (long) block * BlockHash.BLOCK;
+    sum.add(offset, extent.block(block), extent.sums()[block]);
+  }
+
+  /** CRC32C of all that was acknowledged, and of the holes between. */
+  int sum() {
+    return sum.whole(attributes.size());
   }
 
   /** The next extent, or {@code null} after the last. */
@@ -105,15 +134,21 @@ final class OutgoingFile {
     if (stop <= data) {
       throw new IOException("its data ends before it begins");
     }
-    if (data < base) {
-      stop = Math.min(stop, (data / COMPARED + 1) * COMPARED);
-      position = stop;
-      return new Extent(this, data, (int) (stop - data), true);
+    Extent.Way way = Extent.Way.SEND;
+    Map.Entry<Long, Long> there = landed.ceilingEntry(data);
+    boolean here = there != null && there.getKey() == data && there.getValue() <= stop - data;
+    if (here && (isBased() || there.getValue() == stop - data)) {
+      way = Extent.Way.CHECK;
+      stop = data + there.getValue();
+    } else if (data < base) {
+      way = Extent.Way.COMPARE;
+      int range = Math.min(size, BlockHash.RANGE);
+      stop = Math.min(Math.min(stop, base), (data / range + 1) * range);
+      Long next = landed.higherKey(data);
+      stop = next == null ? stop : Math.min(stop, next);
     }
     position = stop;
-    Long there = landed.remove(data);
-    int length = (int) (stop - data);
-    return new Extent(this, data, length, there != null && there == length);
+    return new Extent(this, data, (int) (stop - data), way);
   }
 
   boolean exhausted() {

@@ -8,6 +8,8 @@ import io.sluice.mover.wire.FrameReader;
 import io.sluice.mover.wire.Type;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.zip.CRC32C;
 
 /**
@@ -235,6 +237,10 @@ final class ReceiveStream implements FrameReader.Target {
       progressAt = System.nanoTime();
       return;
     }
+    if (next.type() == Type.COMPARE) {
+      compare(next, payload);
+      return;
+    }
     if (next.type() != Type.CHECK) {
       Frames.unknown(next);
       return;
@@ -265,14 +271,71 @@ final class ReceiveStream implements FrameReader.Target {
     progressAt = System.nanoTime();
   }
 
+  private void compare(Frame next, ByteBuf hashes) {
+    int length = next.aux();
+    if (length <= 0
+        || length > receiver.settings().extent()
+        || Fields.integer(hashes) != BlockHash.BLOCK
+        || hashes.readableBytes() != BlockHash.count(length) * BlockHash.LENGTH) {
+      throw new Fields.MalformedException("a comparison is out of range");
+    }
+    clocks.wireBytes.add(next.length() + Frame.HEADER + Frame.TRAILER);
+    frame = next;
+    file = receiver.file(next.id());
+    claim =
+        file == null || next.offset() + length > file.sink.base()
+            ? IncomingFile.Claim.GONE
+            : file.claim(this, next.offset(), length);
+    if (claim == IncomingFile.Claim.WRITE) {
+      compare(hashes, length);
+    } else if (claim == IncomingFile.Claim.LANDED) {
+      answer(Type.ACK, 0);
+    } else {
+      answer(Type.NAK, claim == IncomingFile.Claim.BUSY ? Frames.BUSY : Frames.GONE);
+    }
+    frame = null;
+    file = null;
+    progressAt = System.nanoTime();
+  }
+
+  private void compare(ByteBuf hashes, int length) {
+    long before = System.nanoTime();
+    BitSet same;
+    ByteBuf scratch = channel.alloc().directBuffer(SendStream.CHUNK);
+    ByteBuffer buffer = scratch.internalNioBuffer(0, SendStream.CHUNK);
+    try {
+      same = OldBlocks.compare(file.sink, frame.offset(), length, hashes, file.seed, buffer);
+    } catch (IOException e) {
+      file.release(this, false, false);
+      receiver.unwritable(file, e);
+      answer(Type.NAK, Frames.GONE);
+      return;
+    } finally {
+      scratch.release();
+      clocks.disk.add(System.nanoTime() - before);
+    }
+    long bytes = file.release(this, same);
+    receiver.arrived(number, bytes, true);
+    byte[] bits = Arrays.copyOf(same.toByteArray(), (BlockHash.count(length) + 7) / 8);
+    channel.write(
+        Control.frame(
+            channel,
+            Type.COMPARED,
+            frame.id(),
+            frame.offset(),
+            length,
+            out -> out.writeBytes(bits)));
+    unanswered = true;
+  }
+
   private boolean same(ByteBuf expected, int length) {
     byte[] there = new byte[ExtentHash.LENGTH];
     expected.readBytes(there);
     ByteBuf scratch = channel.alloc().directBuffer(SendStream.CHUNK);
     long before = System.nanoTime();
     try {
-      byte[] here = ExtentHash.of(file.sink::read, frame.offset(), length, scratch);
-      return java.util.Arrays.equals(here, there);
+      byte[] here = ExtentHash.of(file.sink::read, frame.offset(), length, scratch, crc);
+      return Arrays.equals(here, there);
     } catch (IOException e) {
       return false;
     } finally {

@@ -16,6 +16,7 @@ import io.sluice.mover.wire.Spent;
 import io.sluice.mover.wire.Trouble;
 import io.sluice.mover.wire.Type;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,7 @@ final class Receiver implements Role {
   private final Map<Long, IncomingFile> files = new ConcurrentHashMap<>();
   private final Set<ReceiveStream> streams = ConcurrentHashMap.newKeySet();
   private final AtomicInteger open = new AtomicInteger();
+  private final SecureRandom random = new SecureRandom();
   private PackTarget packTarget;
   private volatile boolean closed;
 
@@ -109,13 +111,16 @@ final class Receiver implements Role {
         if (entry.dense() && sink.landed().isEmpty() && sink.base() == 0) {
           expect(sink, entry.attributes().size());
         }
+        long seed = sink.base() == 0 ? 0 : random.nextLong() >>> 1;
         files.put(
-            id, new IncomingFile(id, index, reference, place.path(), entry.attributes(), sink));
+            id,
+            new IncomingFile(id, index, reference, place.path(), entry.attributes(), sink, seed));
         if (closed) {
           close();
           return;
         }
-        ready = new Ready(Ready.Answer.WANTED, sink.startedOver(), sink.landed(), sink.base());
+        ready =
+            new Ready(Ready.Answer.WANTED, sink.startedOver(), sink.landed(), sink.base(), seed);
       }
     } catch (IOException e) {
       open.decrementAndGet();

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
@@ -40,6 +41,7 @@ final class SendStream implements FrameReader.Target {
   private final Clocks clocks;
   private final boolean zeroCopy;
   private final CRC32C crc = new CRC32C();
+  private final BlockHash hasher = new BlockHash();
   private final ArrayDeque<Extent> sent = new ArrayDeque<>();
   private final Map<Long, Pack> packs = new LinkedHashMap<>();
   private final ChannelFutureListener written = this::written;
@@ -166,8 +168,10 @@ final class SendStream implements FrameReader.Target {
     left = current.length();
     crc.reset();
     poisoned = false;
-    if (current.check()) {
+    if (current.way() == Extent.Way.CHECK) {
       check();
+    } else if (current.way() == Extent.Way.COMPARE) {
+      compare();
     }
     return true;
   }
@@ -212,7 +216,8 @@ final class SendStream implements FrameReader.Target {
     long start = System.nanoTime();
     byte[] hash = null;
     try {
-      hash = ExtentHash.of(extent.file().source::read, extent.offset(), extent.length(), buffer);
+      hash =
+          ExtentHash.of(extent.file().source::read, extent.offset(), extent.length(), buffer, crc);
     } catch (IOException e) {
       sender.unreadable(extent.file(), e);
     }
@@ -223,17 +228,55 @@ final class SendStream implements FrameReader.Target {
       return;
     }
     byte[] payload = hash;
+    send(Type.CHECK, extent.summed((int) crc.getValue()), out -> out.writeBytes(payload));
+  }
+
+  /** Sends the hashes of the current extent's blocks. */
+  private void compare() {
+    Extent extent = current;
+    current = null;
+    long start = System.nanoTime();
+    int count = BlockHash.count(extent.length());
+    int[] sums = new int[count];
+    ByteBuf hashes = channel.alloc().buffer(count * BlockHash.LENGTH);
+    boolean read = false;
+    try {
+      read =
+          hasher.each(
+              extent.file().seed,
+              extent.file().source::read,
+              extent.offset(),
+              extent.length(),
+              buffer.internalNioBuffer(0, CHUNK),
+              (index, hash, content) -> {
+                BlockHash.write(hash, hashes);
+                crc.reset();
+                crc.update(content);
+                sums[index] = (int) crc.getValue();
+              });
+    } catch (IOException e) {
+      sender.unreadable(extent.file(), e);
+    }
+    clocks.disk.add(System.nanoTime() - start);
+    if (read) {
+      send(
+          Type.COMPARE,
+          extent.summed(sums),
+          out -> out.writeInt(BlockHash.BLOCK).writeBytes(hashes));
+    } else {
+      crc.reset();
+      current = extent.toSend();
+    }
+    hashes.release();
+  }
+
+  /** Sends what the receiver answers for an extent whose bytes it may have. */
+  private void send(int type, Extent extent, Consumer<ByteBuf> payload) {
     sent.add(extent);
-    ChannelFuture future =
-        channel.writeAndFlush(
-            Control.frame(
-                channel,
-                Type.CHECK,
-                extent.file().id,
-                extent.offset(),
-                extent.length(),
-                out -> out.writeBytes(payload)));
-    follow(future);
+    ByteBuf frame =
+        Control.frame(channel, type, extent.file().id, extent.offset(), extent.length(), payload);
+    clocks.wireBytes.add(frame.readableBytes());
+    follow(channel.writeAndFlush(frame));
   }
 
   /** Reads and writes one chunk of the current extent. */
@@ -258,7 +301,7 @@ final class SendStream implements FrameReader.Target {
     if (left == 0) {
       int sum = (int) crc.getValue();
       out.writeInt(poisoned ? ~sum : sum);
-      sent.add(current);
+      sent.add(current.summed(sum));
       sentBytes += current.length();
       current = null;
     }
@@ -334,7 +377,8 @@ final class SendStream implements FrameReader.Target {
       partial(frame);
       return;
     }
-    if (frame.type() != Type.ACK && frame.type() != Type.NAK) {
+    boolean compared = frame.type() == Type.COMPARED;
+    if (!compared && frame.type() != Type.ACK && frame.type() != Type.NAK) {
       Frames.unknown(frame);
       return;
     }
@@ -343,12 +387,20 @@ final class SendStream implements FrameReader.Target {
       throw new Fields.MalformedException("an answer came to an extent that was not sent");
     }
     forgetPartial();
-    if (!extent.check()) {
+    if (extent.isSent()) {
       sentBytes -= extent.length();
     }
     progressAt = System.nanoTime();
     busy = !sent.isEmpty() || !packs.isEmpty() || current != null;
-    if (frame.type() == Type.ACK) {
+    if (compared) {
+      if (extent.way() != Extent.Way.COMPARE
+          || payload.readableBytes() != (extent.sums().length + 7) / 8) {
+        throw new Fields.MalformedException("a comparison was answered that was not asked for");
+      }
+      byte[] same = new byte[payload.readableBytes()];
+      payload.readBytes(same);
+      sender.compared(number, extent, same);
+    } else if (frame.type() == Type.ACK) {
       sender.acknowledged(number, extent, frame.aux() == Frames.RESUMED);
     } else {
       sender.refused(extent, frame.aux());

@@ -15,6 +15,8 @@ import io.sluice.mover.wire.Spent;
 import io.sluice.mover.wire.Trouble;
 import io.sluice.mover.wire.Type;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -175,7 +177,7 @@ final class Sender implements Role, ExtentQueue.Through {
     switch (ready.answer()) {
       case WANTED -> {
         file.wanted = true;
-        file.landed(ready.landed(), ready.base());
+        file.landed(ready.landed(), ready.base(), ready.seed());
         queue.add(file);
       }
       case SKIPPED -> drop(file, true, true, List.of());
@@ -239,6 +241,35 @@ final class Sender implements Role, ExtentQueue.Through {
     events.arrived(stream, extent.length(), resumed ? extent.length() : 0);
     if (queue.acknowledged(extent, resumed)) {
       through(extent.file());
+    }
+  }
+
+  /**
+   * The receiver has compared the blocks of an extent.
+   *
+   * @param same a bit for each block, the lowest of the first octet for the first
+   */
+  void compared(int stream, Extent extent, byte[] same) {
+    OutgoingFile file = extent.file();
+    BitSet right = BitSet.valueOf(same);
+    int count = extent.sums().length;
+    List<Extent> others = new ArrayList<>();
+    for (int from = right.nextClearBit(0); from < count; ) {
+      int next = right.nextSetBit(from);
+      int to = next < 0 ? count : Math.min(next, count);
+      others.add(extent.blocks(from, to));
+      from = right.nextClearBit(to);
+    }
+    long bytes = 0;
+    synchronized (queue) {
+      for (int i = right.nextSetBit(0); i >= 0 && i < count; i = right.nextSetBit(i + 1)) {
+        file.acknowledged(extent, i);
+        bytes += extent.block(i);
+      }
+    }
+    events.arrived(stream, bytes, bytes);
+    if (queue.compared(extent, bytes, others)) {
+      through(file);
     }
   }
 
@@ -315,7 +346,9 @@ final class Sender implements Role, ExtentQueue.Through {
           int sum = 0;
           try {
             if (file.isBased()) {
-              sum = WholeFile.sum(file.source::read, file.attributes.size());
+              synchronized (queue) {
+                sum = file.sum();
+              }
             }
             change = file.source.change();
           } catch (IOException e) {

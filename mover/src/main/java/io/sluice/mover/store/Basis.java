@@ -1,82 +1,87 @@
 package io.sluice.mover.store;
 
+import io.sluice.mover.BytePath;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
 /**
- * Fills a part from the file that stands under its target's name, of which most may still be right:
- * a disk image or a database of which some blocks changed. Blocks are shared where the file system
- * can, and else copied within the kernel; holes stay holes.
+ * The file that stands under a target's name, of which most may still be right: a disk image or a
+ * database of which some blocks changed. Where the file system can, the part begins as one that
+ * shares all of its blocks; else what is right of it is copied, block by block.
  */
-final class Basis {
+final class Basis implements Closeable {
   /** A smaller file is sent as a whole: comparing it costs more than its bytes. */
   private static final long LEAST = 1 << 20;
 
   private static final int FLAGS =
       Posix.O_RDONLY | Posix.O_NOFOLLOW | Posix.O_NONBLOCK | Posix.O_NOCTTY;
 
-  private Basis() {}
+  private final Descriptor file;
+  private final long size;
+  private boolean shared;
+
+  private Basis(Descriptor file, long size) {
+    this.file = file;
+    this.size = size;
+  }
 
   /**
-   * Whether there is one.
+   * Opens it.
    *
    * @param dir of the target
-   * @param size that the target will have
+   * @param wanted bytes that the target will have
+   * @return {@code null} where there is none, or none that is worth it
    */
-  static boolean isThere(int dir, byte[] name, long size) {
+  static Basis open(int dir, byte[] name, long wanted) {
+    if (wanted < LEAST) {
+      return null;
+    }
+    int fd = Posix.open(dir, name, FLAGS, 0);
+    if (fd < 0) {
+      return null;
+    }
     Stat stat = new Stat();
-    return size >= LEAST
-        && Posix.stat(dir, name, Posix.AT_SYMLINK_NOFOLLOW, stat) == 0
-        && stat.isFile()
-        && stat.size >= LEAST;
+    if (Posix.stat(fd, stat) < 0 || !stat.isFile() || stat.size < LEAST) {
+      Posix.close(fd);
+      return null;
+    }
+    return new Basis(new Descriptor(fd), Math.min(stat.size, wanted));
   }
 
-  /**
-   * Fills the part, which is empty.
-   *
-   * @param size that the part will have
-   * @return bytes from the start that it has then; 0 where that failed, and the part is empty again
-   */
-  static long copy(int dir, byte[] name, int part, long size) {
-    int from = Posix.open(dir, name, FLAGS, 0);
-    if (from < 0) {
-      return 0;
-    }
+  /** Has a part that is empty share its blocks, where the file system can. */
+  void share(int part) throws IOException {
+    int fd = file.acquire();
     try {
-      Stat stat = new Stat();
-      if (Posix.stat(from, stat) < 0 || !stat.isFile()) {
-        return 0;
-      }
-      long most = Math.min(stat.size, size);
-      boolean filled = Posix.share(part, from) == 0 || copy(from, part, most);
-      if (filled && Posix.truncate(part, most) == 0) {
-        return most;
-      }
-      Posix.truncate(part, 0);
-      return 0;
+      shared = Posix.share(part, fd) == 0 && Posix.truncate(part, size) == 0;
     } finally {
-      Posix.close(from);
+      file.release();
     }
   }
 
-  private static boolean copy(int from, int part, long size) {
-    long at = 0;
-    while (at < size) {
-      long data = Posix.seek(from, at, Posix.SEEK_DATA);
-      if (data == -Errno.ENXIO || data >= size) {
-        return true;
-      }
-      long hole = data < 0 ? data : Posix.seek(from, data, Posix.SEEK_HOLE);
-      if (hole < 0) {
-        return false;
-      }
-      at = data;
-      long end = Math.min(hole, size);
-      while (at < end) {
-        long done = Posix.copyRange(from, part, at, end - at);
-        if (done <= 0) {
-          return false;
-        }
-        at += done;
-      }
+  /** Whether the part has its blocks. */
+  boolean isShared() {
+    return shared;
+  }
+
+  /** Bytes that are of use. */
+  long size() {
+    return size;
+  }
+
+  /** Reads it; -1 at or after the end. */
+  int read(BytePath path, ByteBuffer into, long position) throws IOException {
+    int fd = file.acquire();
+    try {
+      int count = Errno.check(path, Posix.read(fd, into, position));
+      return count == 0 ? -1 : count;
+    } finally {
+      file.release();
     }
-    return true;
+  }
+
+  @Override
+  public void close() {
+    file.close();
   }
 }

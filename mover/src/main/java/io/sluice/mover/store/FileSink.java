@@ -38,7 +38,8 @@ final class FileSink implements Sink {
    */
   private final ReentrantLock writing = new ReentrantLock();
 
-  private final long base;
+  /** The file that it will replace, or {@code null}. */
+  private final Basis basis;
 
   /** What was written or found right; {@code null} where the rest can only be holes. */
   private final Covered covered;
@@ -54,10 +55,11 @@ final class FileSink implements Sink {
       Allocation allocation,
       List<Xattr> xattrs,
       SinkOptions options,
-      long base) {
+      Basis basis) {
     this.path = path;
-    this.base = base;
-    this.covered = base > 0 || files.resumed() ? new Covered() : null;
+    this.basis = basis;
+    boolean mixed = files.resumed() || (basis != null && basis.isShared());
+    this.covered = mixed ? new Covered() : null;
     // What an earlier session noted is content of this very source, compared or not.
     files.landed().forEach(range -> same(range.offset(), range.length()));
     this.folder = folder;
@@ -94,31 +96,38 @@ final class FileSink implements Sink {
             Identity.of(source, options.extent()),
             options.resume(),
             options.lockWait());
+    Basis basis = options.basis() ? Basis.open(folder, name.bytes(), source.size()) : null;
     int fd = files.part().acquire();
     try {
-      long base = options.basis() ? base(folder, name, files, fd, source.size()) : 0;
-      return new FileSink(path, folder, name, files, new Allocation(fd), xattrs, options, base);
+      if (basis != null && !files.resumed()) {
+        basis.share(fd);
+      }
+      return new FileSink(path, folder, name, files, new Allocation(fd), xattrs, options, basis);
     } finally {
       files.part().release();
     }
   }
 
-  private static long base(int folder, BytePath name, PartFile files, int part, long size)
-      throws IOException {
-    if (!Basis.isThere(folder, name.bytes(), size)) {
-      return 0;
-    }
-    if (!files.resumed()) {
-      return Basis.copy(folder, name.bytes(), part, size);
-    }
-    // It was filled before, or is the part of another copy: all of it is compared either way.
-    Stat stat = new Stat();
-    return Posix.stat(part, stat) < 0 ? 0 : Math.min(stat.size, size);
+  @Override
+  public long base() {
+    return basis == null ? 0 : basis.size();
+  }
+
+  /** {@inheritDoc} One that is shared is read in the part, which nobody else can change. */
+  @Override
+  public int readBase(ByteBuffer into, long position) throws IOException {
+    return basis == null || basis.isShared()
+        ? read(into, position)
+        : basis.read(path, into, position);
   }
 
   @Override
-  public long base() {
-    return base;
+  public void keep(ByteBuffer bytes, long position) throws IOException {
+    if (basis != null && basis.isShared()) {
+      same(position, bytes.remaining());
+    } else {
+      write(bytes, position);
+    }
   }
 
   @Override
@@ -291,6 +300,9 @@ final class FileSink implements Sink {
       discard();
     }
     files.close();
+    if (basis != null) {
+      basis.close();
+    }
     Posix.close(folder);
   }
 }

@@ -11,12 +11,14 @@ import java.util.List;
  * @param answer what it wants
  * @param startedOver whether a part of an older source was found and is not used
  * @param landed ranges that an earlier session left and that only need to be compared
- * @param base how many bytes from the start are to be compared in small ranges
+ * @param base how many bytes from the start are to be compared in blocks
+ * @param seed of the blocks' hashes: random, so that nobody can make blocks that differ and hash
+ *     alike
  */
-public record Ready(Answer answer, boolean startedOver, List<Range> landed, long base) {
+public record Ready(Answer answer, boolean startedOver, List<Range> landed, long base, long seed) {
   /** Without a basis. */
   public Ready(Answer answer, boolean startedOver, List<Range> landed) {
-    this(answer, startedOver, landed, 0);
+    this(answer, startedOver, landed, 0, 0);
   }
 
   /** More ranges than this are not told; the rest is sent again. */
@@ -48,6 +50,7 @@ public record Ready(Answer answer, boolean startedOver, List<Range> landed, long
       out.writeLong(range.length());
     }
     out.writeLong(base);
+    out.writeLong(seed);
   }
 
   /** Reads it. */
@@ -66,10 +69,11 @@ public record Ready(Answer answer, boolean startedOver, List<Range> landed, long
     for (int i = 0; i < count; i++) {
       landed.add(new Range(in.readLong(), in.readLong()));
     }
-    long base = in.isReadable() ? Fields.number(in) : 0;
+    long base = Fields.number(in);
+    long seed = Fields.number(in);
     if (base < 0) {
       throw new Fields.MalformedException("a basis of " + base + " bytes");
     }
-    return new Ready(answer, startedOver, landed, base);
+    return new Ready(answer, startedOver, landed, base, seed);
   }
 }

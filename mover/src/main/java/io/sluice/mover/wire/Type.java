@@ -87,5 +87,14 @@ public final class Type {
   /** Receiver, control, before its END: warnings that concern no single entry. */
   public static final int REMARKS = 26;
 
+  /**
+   * Sender, stream: hashes of the blocks of aux bytes at offset, for the receiver to compare with
+   * what it has from an older file.
+   */
+  public static final int COMPARE = 27;
+
+  /** Receiver, stream: which blocks of the range at offset are the same. */
+  public static final int COMPARED = 28;
+
   private Type() {}
 }

@@ -32,6 +32,13 @@ public interface Sink extends Closeable {
   }
 
   /**
+   * Whether the older file itself is written to, so that it is lost where that does not end well.
+   */
+  default boolean inPlace() {
+    return false;
+  }
+
+  /**
    * Reads the older file. A block that is the same goes to {@link #keep} out of the same buffer.
    *
    * @return bytes read, or -1 at or after the end
@@ -50,12 +57,6 @@ public interface Sink extends Closeable {
 
   /** Notes that a range of {@link #landed} was compared and is right as it is. */
   default void same(long offset, long length) {}
-
-  /**
-   * Gives the content its size, and makes holes of what was neither written nor found right, so
-   * that all of it can be read back before {@link #complete}, which does the same.
-   */
-  default void trim(long size) throws IOException {}
 
   /**
    * Whether an earlier session had begun another version of the source for this target, whose bytes

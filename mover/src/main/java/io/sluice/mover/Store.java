@@ -46,8 +46,7 @@ public interface Store {
    * @param preserveOwner whether owner and group are set
    * @param durable whether {@link Sink#complete} will be asked for durability: what has landed is
    *     sent to the disk as it goes, so that little is left for the end
-   * @param basis whether what stands under the name may be used, so that only what differs from it
-   *     needs to be written: see {@link Sink#base}
+   * @param older what is made of a regular file that stands under the name
    * @param lockWait how long to wait for another that writes the same target, such as a session
    *     that was killed and is not gone yet; zero refuses at once
    */
@@ -56,12 +55,27 @@ public interface Store {
       boolean resume,
       boolean preserveOwner,
       boolean durable,
-      boolean basis,
+      Older older,
       Duration lockWait) {
-    /** Without a basis. */
+    /** What is made of a regular file that a new one replaces. */
+    public enum Older {
+      /** Nothing: the new one is written as a whole. */
+      LEFT,
+      /** What is right of it, at its place, is kept for the new one: see {@link Sink#base}. */
+      COMPARED,
+      /** The same, wherever it is. */
+      SEARCHED,
+      /**
+       * It is changed in its place, other names of it too; an error half-way leaves it neither old
+       * nor new.
+       */
+      REWRITTEN
+    }
+
+    /** Leaves an older file alone. */
     public SinkOptions(
         int extent, boolean resume, boolean preserveOwner, boolean durable, Duration lockWait) {
-      this(extent, resume, preserveOwner, durable, false, lockWait);
+      this(extent, resume, preserveOwner, durable, Older.LEFT, lockWait);
     }
 
     /** Not durable, waiting for nobody. */

@@ -21,6 +21,9 @@ import java.util.function.Consumer;
  * @param into whether an existing folder as destination means into it, as {@code cp -r} does; else
  *     the destination becomes what the source is
  * @param makePath make missing parents of the destination
+ * @param delta what is made of an older file of the destination
+ * @param inPlace whether files of the destination are changed where they are, instead of replaced
+ *     by new ones
  * @param selection what takes part; the rest is neither copied nor deleted
  * @param earlier what becomes of what gives way, and what is shared with earlier replicas
  * @param filter the application's own, for sources of this host
@@ -37,6 +40,8 @@ public record SyncOptions(
     boolean update,
     boolean into,
     boolean makePath,
+    Delta delta,
+    boolean inPlace,
     Selection selection,
     Earlier earlier,
     EntryFilter filter) {
@@ -45,6 +50,18 @@ public record SyncOptions(
 
   /** Bytes of a selection that travel in one frame with room to spare. */
   private static final int MOST_SELECTION = 512 << 10;
+
+  /** What is made of an older file under the name of one that is sent. */
+  public enum Delta {
+    /** {@link #BLOCKS} over a network, {@link #NONE} within one host. */
+    AUTO,
+    /** Nothing: files are sent as a whole. */
+    NONE,
+    /** Blocks that are the same at the same place are not sent. */
+    BLOCKS,
+    /** Pieces that are the same are not sent, wherever they were. */
+    ROLLING
+  }
 
   /** Facts of an entry besides its bytes. */
   public enum Keep {
@@ -80,6 +97,8 @@ public record SyncOptions(
         false,
         false,
         false,
+        false,
+        Delta.AUTO,
         false,
         Selection.ALL,
         Earlier.NONE,
@@ -147,6 +166,23 @@ public record SyncOptions(
   }
 
   /**
+   * The same with a delta of that kind, in place or not.
+   *
+   * @throws IllegalArgumentException where files are rewritten in place in another way than by
+   *     blocks: one that is overwritten has no pieces left for other places of itself
+   */
+  public SyncOptions withDelta(Delta kind, boolean rewrite) {
+    if (rewrite && (kind == Delta.ROLLING || kind == Delta.NONE)) {
+      throw new IllegalArgumentException("a file is changed in place by blocks, not otherwise");
+    }
+    return with(
+        draft -> {
+          draft.delta = kind;
+          draft.inPlace = rewrite;
+        });
+  }
+
+  /**
    * The same for what the selection leaves in.
    *
    * @throws IllegalArgumentException where its list is longer than a session takes
@@ -191,6 +227,8 @@ public record SyncOptions(
     boolean update;
     boolean into;
     boolean makePath;
+    Delta delta;
+    boolean inPlace;
     Selection selection;
     Earlier earlier;
     EntryFilter filter;
@@ -207,6 +245,8 @@ public record SyncOptions(
       update = from.update;
       into = from.into;
       makePath = from.makePath;
+      delta = from.delta;
+      inPlace = from.inPlace;
       selection = from.selection;
       earlier = from.earlier;
       filter = from.filter;
@@ -225,6 +265,8 @@ public record SyncOptions(
           update,
           into,
           makePath,
+          delta,
+          inPlace,
           selection,
           earlier,
           filter);

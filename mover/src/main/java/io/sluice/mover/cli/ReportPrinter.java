@@ -94,7 +94,7 @@ final class ReportPrinter {
   static String exceptions(Report report) {
     StringBuilder text = new StringBuilder();
     if (report.resumedBytes() > 0) {
-      add(text, Amounts.bytes(report.resumedBytes()) + " resumed from an earlier session");
+      add(text, Amounts.bytes(report.resumedBytes()) + " was there already");
     }
     if (report.skipped() > 0) {
       add(text, report.skipped() + " skipped");

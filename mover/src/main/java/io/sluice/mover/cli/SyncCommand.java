@@ -115,6 +115,7 @@ final class SyncCommand implements Callable<Integer> {
               + " Repeatable.")
   private List<String> linkFolders = new ArrayList<>();
 
+  @Mixin private Differing differing;
   @Mixin private Keeping keeping;
   @Mixin private Selecting selecting;
   @Mixin private Reaching reaching;
@@ -151,6 +152,7 @@ final class SyncCommand implements Callable<Integer> {
             .withOneFileSystem(oneFileSystem)
             .withMakePath(makePath)
             .withEarlier(earlier());
+    options = differing.in(options);
     Selection selection = selecting.selection(brick ? Rules.brick() : Rules.NONE);
     try {
       options = options.withSelection(selection);

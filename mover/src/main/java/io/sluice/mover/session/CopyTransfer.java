@@ -14,6 +14,7 @@ import io.sluice.mover.Store;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.SyncListener;
 import io.sluice.mover.SyncOptions;
+import io.sluice.mover.SyncOptions.Delta;
 import io.sluice.mover.Transfer;
 import io.sluice.mover.store.FileStore;
 import io.sluice.mover.store.Tree;
@@ -207,7 +208,7 @@ public final class CopyTransfer implements Transfer, Runnable {
         return;
       }
     }
-    SyncOptions options = work.tree().options();
+    SyncOptions options = withDelta(work.tree().options(), source.isLocal() && to.isLocal());
     if (!source.isLocal() && options.filter() != EntryFilter.ALL) {
       String refusal = "a filter of the application's own needs a source on this host: use rules";
       tally.fail(new Failure(Failure.Kind.USAGE, "here", path, refusal));
@@ -247,6 +248,13 @@ public final class CopyTransfer implements Transfer, Runnable {
     } else {
       run(host.host(), () -> setting.reach().reach(host), List.of(0), maker);
     }
+  }
+
+  /** Within a host it costs less to copy a file than to compare it. */
+  private static SyncOptions withDelta(SyncOptions options, boolean oneHost) {
+    return oneHost && options.delta() == Delta.AUTO && !options.inPlace()
+        ? options.withDelta(Delta.NONE, false)
+        : options;
   }
 
   private Tree tree(FileStore files, BytePath path) throws IOException {

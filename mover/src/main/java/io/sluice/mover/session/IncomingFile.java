@@ -34,6 +34,7 @@ final class IncomingFile {
   final long seed;
 
   private final Ranges landed = new Ranges();
+  private final ContentSum sum;
   private final Map<ReceiveStream, long[]> claims = new HashMap<>();
   private boolean over;
   private boolean sinkClosed;
@@ -56,6 +57,7 @@ final class IncomingFile {
     this.attributes = attributes;
     this.sink = sink;
     this.seed = seed;
+    this.sum = sink.base() > 0 ? new ContentSum() : null;
   }
 
   /** A stream is about to write a range; where another one does, that one is closed. */
@@ -78,12 +80,23 @@ final class IncomingFile {
     return Claim.WRITE;
   }
 
-  /** The stream has written its range, or has left. Returns whether the bytes count. */
-  synchronized boolean release(ReceiveStream stream, boolean right, boolean fromBefore) {
+  /** The stream has left its range, or what it has written is not right. */
+  synchronized void release(ReceiveStream stream) {
+    claims.remove(stream);
+    rest();
+  }
+
+  /**
+   * The stream has written its range, or found it right. Returns whether the bytes count.
+   *
+   * @param of CRC32C of the range
+   */
+  synchronized boolean landed(ReceiveStream stream, int of, boolean fromBefore) {
     long[] range = claims.remove(stream);
-    boolean counts = right && range != null && !over;
+    boolean counts = range != null && !over;
     if (counts) {
       landed.add(range[0], range[1]);
+      sum(range[0], range[1], of);
       arrived += range[1] - range[0];
       resumed += fromBefore ? range[1] - range[0] : 0;
     }
@@ -94,8 +107,10 @@ final class IncomingFile {
   /**
    * The stream has compared the blocks of its range, and those that are the same are where they
    * belong. Returns their bytes, or 0 where they don't count.
+   *
+   * @param sums CRC32C of each block
    */
-  synchronized long release(ReceiveStream stream, BitSet same) {
+  synchronized long landed(ReceiveStream stream, BitSet same, int[] sums) {
     long[] range = claims.remove(stream);
     long bytes = 0;
     if (range != null && !over) {
@@ -104,6 +119,7 @@ final class IncomingFile {
         long end = Math.min(range[1], start + BlockHash.BLOCK);
         if (!landed.contains(start, end)) {
           landed.add(start, end);
+          sum(start, end, sums[i]);
           bytes += end - start;
         }
       }
@@ -112,6 +128,17 @@ final class IncomingFile {
     }
     rest();
     return bytes;
+  }
+
+  private void sum(long start, long end, int of) {
+    if (sum != null) {
+      sum.add(start, end - start, of);
+    }
+  }
+
+  /** CRC32C of all that landed and the holes between, where an older file had most of it. */
+  synchronized Integer sum() {
+    return sum == null ? null : sum.whole(attributes.size());
   }
 
   /**

@@ -32,6 +32,11 @@ final class KeepingSink implements Sink {
   }
 
   @Override
+  public boolean inPlace() {
+    return sink.inPlace();
+  }
+
+  @Override
   public int readBase(ByteBuffer into, long position) throws IOException {
     return sink.readBase(into, position);
   }
@@ -44,11 +49,6 @@ final class KeepingSink implements Sink {
   @Override
   public void same(long offset, long length) {
     sink.same(offset, length);
-  }
-
-  @Override
-  public void trim(long size) throws IOException {
-    sink.trim(size);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.sluice.mover.Sink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.zip.CRC32C;
 
 /**
  * A range of the file that stands under a target's name, compared with hashes of the new one. What
@@ -17,11 +18,14 @@ final class OldBlocks implements BlockHash.Blocks {
   private final long offset;
   private final ByteBuf hashes;
   private final BitSet same = new BitSet();
+  private final int[] sums;
+  private final CRC32C crc = new CRC32C();
 
-  private OldBlocks(Sink sink, long offset, ByteBuf hashes) {
+  private OldBlocks(Sink sink, long offset, ByteBuf hashes, int[] sums) {
     this.sink = sink;
     this.offset = offset;
     this.hashes = hashes;
+    this.sums = sums;
   }
 
   /**
@@ -29,13 +33,14 @@ final class OldBlocks implements BlockHash.Blocks {
    *
    * @param hashes of the blocks, at the reader's index
    * @param buffer to read into
+   * @param sums gets CRC32C of each block that is the same
    * @throws IOException where a block can't be taken over
    */
   static BitSet compare(
-      Sink sink, long offset, int length, ByteBuf hashes, long seed, ByteBuffer buffer)
+      IncomingFile file, long offset, int length, ByteBuf hashes, ByteBuffer buffer, int[] sums)
       throws IOException {
-    OldBlocks blocks = new OldBlocks(sink, offset, hashes);
-    new BlockHash().each(seed, blocks::read, offset, length, buffer, blocks);
+    OldBlocks blocks = new OldBlocks(file.sink, offset, hashes, sums);
+    new BlockHash().each(file.seed, blocks::read, offset, length, buffer, blocks);
     return blocks.same;
   }
 
@@ -51,6 +56,9 @@ final class OldBlocks implements BlockHash.Blocks {
   public void block(int index, HashValue128 hash, ByteBuffer content) {
     if (BlockHash.isNext(hash, hashes)) {
       same.set(index);
+      crc.reset();
+      crc.update(content);
+      sums[index] = (int) crc.getValue();
     }
   }
 

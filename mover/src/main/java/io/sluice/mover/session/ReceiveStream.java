@@ -130,7 +130,7 @@ final class ReceiveStream implements FrameReader.Target {
       try {
         file.sink.write(bytes, position);
       } catch (IOException e) {
-        file.release(this, false, false);
+        file.release(this);
         claim = IncomingFile.Claim.GONE;
         receiver.unwritable(file, e);
       }
@@ -186,29 +186,33 @@ final class ReceiveStream implements FrameReader.Target {
   }
 
   private void land(boolean right, boolean fromBefore) {
-    boolean written = right;
-    if (right && !fromBefore) {
-      try {
-        file.sink.landed(frame.offset(), length());
-      } catch (IOException e) {
-        written = false;
-        file.release(this, false, false);
-        receiver.unwritable(file, e);
-        answer(Type.NAK, Frames.GONE);
-        return;
-      }
+    if (!right) {
+      file.release(this);
+      damaged();
+      return;
     }
     if (fromBefore) {
       file.sink.same(frame.offset(), length());
+    } else if (!note()) {
+      return;
     }
-    boolean counts = file.release(this, written, fromBefore);
-    if (!right) {
-      damaged();
-    } else if (counts) {
+    if (file.landed(this, (int) crc.getValue(), fromBefore)) {
       receiver.arrived(number, length(), fromBefore);
       answer(Type.ACK, fromBefore ? Frames.RESUMED : 0);
     } else {
       answer(Type.NAK, Frames.GONE);
+    }
+  }
+
+  private boolean note() {
+    try {
+      file.sink.landed(frame.offset(), length());
+      return true;
+    } catch (IOException e) {
+      file.release(this);
+      receiver.unwritable(file, e);
+      answer(Type.NAK, Frames.GONE);
+      return false;
     }
   }
 
@@ -258,7 +262,7 @@ final class ReceiveStream implements FrameReader.Target {
       if (same(payload, length)) {
         land(true, true);
       } else {
-        file.release(this, false, false);
+        file.release(this);
         answer(Type.NAK, Frames.DIFFERENT);
       }
     } else if (claim == IncomingFile.Claim.LANDED) {
@@ -301,12 +305,13 @@ final class ReceiveStream implements FrameReader.Target {
   private void compare(ByteBuf hashes, int length) {
     long before = System.nanoTime();
     BitSet same;
+    int[] sums = new int[BlockHash.count(length)];
     ByteBuf scratch = channel.alloc().directBuffer(SendStream.CHUNK);
     ByteBuffer buffer = scratch.internalNioBuffer(0, SendStream.CHUNK);
     try {
-      same = OldBlocks.compare(file.sink, frame.offset(), length, hashes, file.seed, buffer);
+      same = OldBlocks.compare(file, frame.offset(), length, hashes, buffer, sums);
     } catch (IOException e) {
-      file.release(this, false, false);
+      file.release(this);
       receiver.unwritable(file, e);
       answer(Type.NAK, Frames.GONE);
       return;
@@ -314,9 +319,9 @@ final class ReceiveStream implements FrameReader.Target {
       scratch.release();
       clocks.disk.add(System.nanoTime() - before);
     }
-    long bytes = file.release(this, same);
+    long bytes = file.landed(this, same, sums);
     receiver.arrived(number, bytes, true);
-    byte[] bits = Arrays.copyOf(same.toByteArray(), (BlockHash.count(length) + 7) / 8);
+    byte[] bits = Arrays.copyOf(same.toByteArray(), (sums.length + 7) / 8);
     channel.write(
         Control.frame(
             channel,
@@ -363,7 +368,7 @@ final class ReceiveStream implements FrameReader.Target {
     heldLength = 0;
     forgetPartial();
     if (file != null && claim == IncomingFile.Claim.WRITE) {
-      file.release(this, false, false);
+      file.release(this);
     }
     landing.close();
     receiver.detach(this);

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -156,7 +157,7 @@ final class Receiver implements Role {
     List<String> warnings = List.of();
     boolean complete = false;
     try (Sink sink = file.sink) {
-      if (sum == null || isWhole(file, sum)) {
+      if (isWhole(file, sum)) {
         warnings = sink.complete(attributes, settings.durable());
         complete = true;
       } else {
@@ -169,17 +170,17 @@ final class Receiver implements Role {
     finished(file, complete, warnings);
   }
 
-  private boolean isWhole(IncomingFile file, int sum) throws IOException {
-    long size = file.attributes.size();
-    file.sink.trim(size);
-    boolean same = WholeFile.sum(file.sink::read, size) == sum;
+  private boolean isWhole(IncomingFile file, Integer sum) {
+    boolean same = Objects.equals(file.sum(), sum);
     if (!same) {
       events.trouble(
           new Trouble(
               Failure.Kind.VERIFICATION,
               file.target,
-              "what was put together from the old file and what changed is not the source; the old"
-                  + " file stands"));
+              "what was put together from the old file and what changed is not the source; "
+                  + (file.sink.inPlace()
+                      ? "it is neither old nor new: run it again"
+                      : "the old file stands")));
     }
     return same;
   }

@@ -3,6 +3,7 @@ package io.sluice.mover.session;
 import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Earlier;
+import io.sluice.mover.Store.SinkOptions.Older;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.SyncListener.Change;
 import io.sluice.mover.SyncOptions;
@@ -84,6 +85,18 @@ final class ReplicaWork {
 
   Replica replica() {
     return replica;
+  }
+
+  /** What becomes of a file that another one replaces. */
+  Older older() {
+    if (options.inPlace()) {
+      return Older.REWRITTEN;
+    }
+    return switch (options.delta()) {
+      case NONE -> Older.LEFT;
+      case AUTO, BLOCKS -> Older.COMPARED;
+      case ROLLING -> Older.SEARCHED;
+    };
   }
 
   /** Whether folders need to know which names were told. */

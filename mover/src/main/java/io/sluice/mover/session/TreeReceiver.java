@@ -7,6 +7,7 @@ import io.sluice.mover.BytePath;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Sink;
 import io.sluice.mover.Store.SinkOptions;
+import io.sluice.mover.Store.SinkOptions.Older;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.SyncListener.Change;
 import io.sluice.mover.store.Entry;
@@ -355,7 +356,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
             true,
             work.setsOwners(),
             settings.durable(),
-            one.change == Change.REPLACED,
+            one.change == Change.REPLACED ? work.older() : Older.LEFT,
             CopyTargets.LOCK_WAIT);
     Sink sink = work.replica().sink(one.folder.folder(), entry, options);
     if (work.keeps() && one.change == Change.REPLACED) {

@@ -4,6 +4,7 @@ import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Sink;
 import io.sluice.mover.Store.SinkOptions;
+import io.sluice.mover.Store.SinkOptions.Older;
 import io.sluice.mover.store.Names.Identity;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,8 +19,6 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class FileSink implements Sink {
   private static final byte[] NO_NAME = {};
-
-  private static final int ZEROS = 1 << 20;
 
   private final BytePath path;
   private final BytePath name;
@@ -96,10 +95,13 @@ final class FileSink implements Sink {
             Identity.of(source, options.extent()),
             options.resume(),
             options.lockWait());
-    Basis basis = options.basis() ? Basis.open(folder, name.bytes(), source.size()) : null;
+    Basis basis = null;
+    if (options.older() != Older.LEFT) {
+      basis = Basis.open(folder, name.bytes(), source.size());
+    }
     int fd = files.part().acquire();
     try {
-      if (basis != null && !files.resumed()) {
+      if (basis != null && options.older() == Older.COMPARED && !files.resumed()) {
         basis.share(fd);
       }
       return new FileSink(path, folder, name, files, new Allocation(fd), xattrs, options, basis);
@@ -211,10 +213,10 @@ final class FileSink implements Sink {
     List<String> warnings = new ArrayList<>();
     int fd = part.acquire();
     try {
-      Stat stat = trim(fd, attributes.size());
+      Stat stat = Ending.trim(path, fd, attributes.size(), covered);
       new Metadata(options.preserveOwner(), true, true, xattrs != null)
           .apply(path, fd, NO_NAME, stat, attributes, xattrs, false, warnings);
-      Errno.check(path, durable ? Posix.fsync(fd) : flush(fd));
+      Errno.check(path, durable ? Posix.fsync(fd) : Ending.flush(fd));
       Errno.check(path, Posix.rename(folder, files.name(), folder, name.bytes()));
       ended = true;
       files.removeJournal();
@@ -225,51 +227,6 @@ final class FileSink implements Sink {
       part.release();
     }
     return warnings;
-  }
-
-  @Override
-  public void trim(long size) throws IOException {
-    int fd = part.acquire();
-    try {
-      trim(fd, size);
-    } finally {
-      part.release();
-    }
-  }
-
-  /** Returns what the part was before. */
-  private Stat trim(int fd, long size) throws IOException {
-    Stat stat = new Stat();
-    Errno.check(path, Posix.stat(fd, stat));
-    if (stat.size != size) {
-      Errno.check(path, Posix.truncate(fd, size));
-    }
-    if (covered != null) {
-      covered.gaps(size, (offset, length) -> clear(fd, offset, length));
-    }
-    return stat;
-  }
-
-  /** What the source has a hole at holds what the basis had there. */
-  private void clear(int fd, long offset, long length) throws IOException {
-    int flags = Posix.FALLOC_FL_KEEP_SIZE | Posix.FALLOC_FL_PUNCH_HOLE;
-    if (Posix.allocate(fd, flags, offset, length) == 0) {
-      return;
-    }
-    ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(length, ZEROS));
-    for (long at = offset; at < offset + length; ) {
-      zeros.clear().limit((int) Math.min(zeros.capacity(), offset + length - at));
-      at += Errno.check(path, Posix.write(fd, zeros, at));
-    }
-  }
-
-  /**
-   * Makes a network file system say now what it would say when the file is closed: that the
-   * server's disk is full, for instance. A local one does nothing.
-   */
-  private static int flush(int fd) {
-    int copy = Posix.dup(fd);
-    return copy < 0 ? copy : Posix.close(copy);
   }
 
   private int syncFolder(int fd) {

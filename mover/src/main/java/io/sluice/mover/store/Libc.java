@@ -87,9 +87,6 @@ final class Libc {
 
   static native int ioctl(int fd, long request, long argument);
 
-  static native long copy_file_range(
-      int from, long fromOffset, int into, long intoOffset, long length, int flags);
-
   static native int geteuid();
 
   static native long read(int fd, long buffer, long count);

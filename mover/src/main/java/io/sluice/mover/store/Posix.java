@@ -230,18 +230,6 @@ final class Posix {
     return result(Libc.ioctl(into, FICLONE, from));
   }
 
-  /** Copies within the kernel, to the same place of another file; maybe not all. */
-  static long copyRange(int from, int into, long offset, long length) {
-    Scratch memory = Scratch.own();
-    long done;
-    do {
-      memory.putLong(0, offset).putLong(8, offset);
-      long places = memory.structure();
-      done = result(Libc.copy_file_range(from, places, into, places + 8, length, 0));
-    } while (done == -Errno.EINTR);
-    return done;
-  }
-
   static int advise(int fd, long offset, long length, int advice) {
     return -Libc.posix_fadvise(fd, offset, length, advice);
   }

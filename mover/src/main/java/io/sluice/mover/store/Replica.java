@@ -123,15 +123,16 @@ public final class Replica implements Closeable {
     }
     boolean opened = false;
     try {
-      Sink sink =
-          FileSink.open(
-              in.shown(name),
-              own,
-              name,
-              wanted.attributes(),
-              metadata.xattrs() ? wanted.xattrs() : null,
-              options);
-      opened = true;
+      BytePath path = in.shown(name);
+      List<Xattr> xattrs = metadata.xattrs() ? wanted.xattrs() : null;
+      Sink sink = null;
+      if (options.older() == SinkOptions.Older.REWRITTEN) {
+        sink = InPlaceSink.open(path, own, name, wanted.attributes(), xattrs, options);
+      }
+      if (sink == null) {
+        sink = FileSink.open(path, own, name, wanted.attributes(), xattrs, options);
+        opened = true;
+      }
       return sink;
     } finally {
       if (!opened) {

@@ -5,6 +5,7 @@ import io.sluice.mover.BytePath;
 import io.sluice.mover.Earlier;
 import io.sluice.mover.EntryFilter;
 import io.sluice.mover.SyncOptions;
+import io.sluice.mover.SyncOptions.Delta;
 import io.sluice.mover.SyncOptions.Keep;
 import io.sluice.mover.filter.Selection;
 import java.util.EnumSet;
@@ -31,6 +32,14 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
   private static final int INTO = 1 << 4;
   private static final int ITEMISE = 1 << 5;
   private static final int COMPARE = 1 << 6;
+  private static final int IN_PLACE = 1 << 7;
+
+  /** Two bits: which of {@link #DELTAS}. */
+  private static final int DELTA_SHIFT = 8;
+
+  /** Ways by their numbers. */
+  private static final List<Delta> DELTAS =
+      List.of(Delta.AUTO, Delta.NONE, Delta.BLOCKS, Delta.ROLLING);
 
   /** Writes the payload. */
   public void write(ByteBuf out) {
@@ -41,6 +50,8 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
             | (options.oneFileSystem() ? ONE_FILE_SYSTEM : 0)
             | (options.into() ? INTO : 0)
             | (options.compare() ? COMPARE : 0)
+            | (options.inPlace() ? IN_PLACE : 0)
+            | DELTAS.indexOf(options.delta()) << DELTA_SHIFT
             | (itemise ? ITEMISE : 0);
     int keep = 0;
     for (Keep one : options.keep()) {
@@ -80,6 +91,8 @@ public record TreeWishes(SyncOptions options, boolean itemise) {
             open.has(Open.UPDATE),
             (switches & INTO) != 0,
             open.has(Open.MAKE_PATH),
+            DELTAS.get(switches >>> DELTA_SHIFT & 3),
+            (switches & IN_PLACE) != 0,
             selection(in),
             readEarlier(in),
             EntryFilter.ALL);

@@ -45,7 +45,7 @@ class ReportPrinterTest {
   @Test
   void whatWasResumedIsTold() {
     assertThat(ReportPrinter.exceptions(report(1 << 20, List.of())))
-        .isEqualTo("1.00 MiB resumed from an earlier session");
+        .isEqualTo("1.00 MiB was there already");
   }
 
   @Test

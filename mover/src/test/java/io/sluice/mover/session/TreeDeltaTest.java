@@ -11,6 +11,7 @@ import io.sluice.mover.Place;
 import io.sluice.mover.Report;
 import io.sluice.mover.SyncListener;
 import io.sluice.mover.SyncOptions;
+import io.sluice.mover.SyncOptions.Delta;
 import io.sluice.mover.Token;
 import io.sluice.mover.Transfer;
 import io.sluice.mover.fault.Await;
@@ -76,6 +77,10 @@ class TreeDeltaTest {
   }
 
   private Report sync(boolean push) {
+    return sync(push, SyncOptions.defaults());
+  }
+
+  private Report sync(boolean push, SyncOptions options) {
     BytePath source = BytePath.of(from + "/");
     BytePath target = BytePath.of(to.toString());
     Report report =
@@ -83,7 +88,7 @@ class TreeDeltaTest {
             .sync(
                 push ? Place.local(source) : Place.on("127.0.0.1", port(), source),
                 push ? Place.on("127.0.0.1", port(), target) : Place.local(target),
-                SyncOptions.defaults(),
+                options,
                 SyncListener.NONE)
             .await();
     assertThat(report.failures()).isEmpty();
@@ -164,17 +169,25 @@ class TreeDeltaTest {
   }
 
   @Test
-  void aPartThatIsSpoiltAfterItWasComparedDoesNotBecomeTheFile() throws Exception {
-    byte[] old = Files.readAllBytes(copy);
-    long[] places = new long[32];
+  void anotherNameOfTheOldFileKeepsItsContent() throws IOException {
+    byte[] before = Files.readAllBytes(copy);
+    Path kept = Files.createLink(folder.resolve("kept"), copy);
+    change(12345);
+    sync(true);
+    thenTheCopyIsRight();
+    assertThat(Files.readAllBytes(kept)).isEqualTo(before);
+  }
+
+  @Test
+  void anOldFileThatIsChangedMeanwhileDoesNotSpoilTheNewOne() throws Exception {
+    long[] places = new long[64];
     for (int i = 0; i < places.length; i++) {
       places[i] = (8 << 20) + i * 200_000L;
     }
     change(places);
-    Report report;
     try (Mover slow =
         Mover.builder()
-            .options(Options.defaults().withDurable(false).withLimit(512 << 10))
+            .options(Options.defaults().withDurable(false).withLimit(1 << 20))
             .port(port())
             .token(TOKEN)
             .build()) {
@@ -185,35 +198,83 @@ class TreeDeltaTest {
               SyncOptions.defaults(),
               SyncListener.NONE);
       Await.until("a block was sent", () -> noted() > 64);
-      try (FileChannel part = FileChannel.open(leftover(".part"), StandardOpenOption.WRITE)) {
-        part.write(ByteBuffer.wrap(new byte[] {9, 9, 9}), 100);
+      try (FileChannel old = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+        old.write(ByteBuffer.wrap(new byte[] {9, 9, 9}), 100);
       }
-      report = transfer.await();
+      assertThat(transfer.await().failures()).isEmpty();
     }
-    assertThat(report.exitStatus()).isEqualTo(4);
-    assertThat(Files.readAllBytes(copy)).isEqualTo(old);
-    sync(true);
     thenTheCopyIsRight();
   }
 
   private long noted() throws IOException {
-    Path journal = leftover(".journal");
-    return journal == null ? 0 : Files.size(journal);
-  }
-
-  private Path leftover(String suffix) throws IOException {
     try (Stream<Path> all = Files.list(to)) {
-      return all.filter(one -> one.toString().endsWith(suffix)).findAny().orElse(null);
+      Path journal = all.filter(one -> one.toString().endsWith(".journal")).findAny().orElse(null);
+      return journal == null ? 0 : Files.size(journal);
     }
   }
 
   @Test
-  void anotherNameOfTheOldFileKeepsItsContent() throws IOException {
-    byte[] before = Files.readAllBytes(copy);
-    Path kept = Files.createLink(folder.resolve("kept"), copy);
-    change(12345);
-    sync(true);
+  void aWholeFileTravelsWhereThatIsAskedFor() throws IOException {
+    change(100);
+    Report report = sync(true, SyncOptions.defaults().withDelta(Delta.NONE, false));
     thenTheCopyIsRight();
-    assertThat(Files.readAllBytes(kept)).isEqualTo(before);
+    assertThat(report.wireBytes()).isGreaterThan(SIZE);
+  }
+
+  @Test
+  void withinOneHostAFileIsCopiedAsAWhole() throws IOException {
+    change(100);
+    Report report =
+        mover
+            .sync(
+                Place.local(BytePath.of(from + "/")),
+                Place.local(BytePath.of(to.toString())),
+                SyncOptions.defaults(),
+                SyncListener.NONE)
+            .await();
+    assertThat(report.failures()).isEmpty();
+    assertThat(report.resumedBytes()).isZero();
+    thenTheCopyIsRight();
+  }
+
+  private static final SyncOptions IN_PLACE = SyncOptions.defaults().withDelta(Delta.AUTO, true);
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void inPlaceTheFileItselfIsChanged(boolean push) throws IOException {
+    Object key = Files.getAttribute(copy, "unix:ino");
+    Path other = Files.createLink(folder.resolve("other"), copy);
+    change(0, 5_000_000, (7 << 20) - 2, SIZE - 5);
+    Report report = sync(push, IN_PLACE);
+    thenTheCopyIsRight();
+    assertThat(report.wireBytes()).isLessThan(SIZE / 20);
+    assertThat(Files.getAttribute(copy, "unix:ino")).isEqualTo(key);
+    assertThat(other).hasSameBinaryContentAs(image);
+    assertThat(Files.getLastModifiedTime(copy)).isEqualTo(Files.getLastModifiedTime(image));
+  }
+
+  @Test
+  void inPlaceAFileGetsItsSizeAndItsHoles() throws Exception {
+    try (FileChannel file = FileChannel.open(image, StandardOpenOption.WRITE)) {
+      file.truncate(SIZE / 2 + 4711);
+    }
+    Process punch =
+        new ProcessBuilder("fallocate", "-p", "-o", "4194304", "-l", "4194304", image.toString())
+            .inheritIO()
+            .start();
+    assertThat(punch.waitFor()).isZero();
+    sync(true, IN_PLACE);
+    thenTheCopyIsRight();
+    assertThat(blocks(copy)).isEqualTo(blocks(image));
+    Files.write(image, new byte[3_000_001], StandardOpenOption.APPEND);
+    sync(true, IN_PLACE);
+    thenTheCopyIsRight();
+  }
+
+  @Test
+  void inPlaceAFileThatIsNotThereIsMade() throws IOException {
+    Files.delete(copy);
+    sync(true, IN_PLACE);
+    thenTheCopyIsRight();
   }
 }

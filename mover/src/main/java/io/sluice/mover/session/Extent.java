@@ -26,8 +26,17 @@ record Extent(OutgoingFile file, long offset, int length, Way way, int[] sums) {
     this(file, offset, length, way, null);
   }
 
-  boolean isSent() {
-    return way == Way.SEND;
+  /**
+   * What it counts among what is under way on a stream, in bytes. One that is compared is a small
+   * frame and much work for the receiver: it counts eight times, so that what is left goes to the
+   * stream whose receiver is free.
+   */
+  long weight() {
+    return switch (way) {
+      case SEND -> length;
+      case CHECK -> 0;
+      case COMPARE -> 8L * length;
+    };
   }
 
   Extent toSend() {

@@ -32,7 +32,7 @@ final class SendStream implements FrameReader.Target {
   /** Chunks before the loop is handed to its other streams. */
   private static final int TURN = 16;
 
-  /** Bytes sent and not acknowledged, beyond which no new extent is begun. */
+  /** Weight of what is sent and not answered, beyond which no new extent is begun. */
   private static final long MOST_IN_FLIGHT = 64L << 20;
 
   private final int number;
@@ -54,7 +54,7 @@ final class SendStream implements FrameReader.Target {
   private boolean pending;
   private boolean hungry;
   private boolean ended;
-  private long sentBytes;
+  private long underWay;
 
   /** Bytes of the oldest unanswered extent that have been written at the receiver. */
   private int partial;
@@ -145,7 +145,7 @@ final class SendStream implements FrameReader.Target {
       send(pack);
       return !pending;
     }
-    if (sentBytes >= MOST_IN_FLIGHT && !sent.isEmpty()) {
+    if (underWay >= MOST_IN_FLIGHT && !sent.isEmpty()) {
       return false;
     }
     current = sender.take(this);
@@ -273,6 +273,7 @@ final class SendStream implements FrameReader.Target {
   /** Sends what the receiver answers for an extent whose bytes it may have. */
   private void send(int type, Extent extent, Consumer<ByteBuf> payload) {
     sent.add(extent);
+    underWay += extent.weight();
     ByteBuf frame =
         Control.frame(channel, type, extent.file().id, extent.offset(), extent.length(), payload);
     clocks.wireBytes.add(frame.readableBytes());
@@ -302,7 +303,7 @@ final class SendStream implements FrameReader.Target {
       int sum = (int) crc.getValue();
       out.writeInt(poisoned ? ~sum : sum);
       sent.add(current.summed(sum));
-      sentBytes += current.length();
+      underWay += current.weight();
       current = null;
     }
     clocks.wireBytes.add(head + now + (left == 0 ? Frame.TRAILER : 0));
@@ -387,9 +388,7 @@ final class SendStream implements FrameReader.Target {
       throw new Fields.MalformedException("an answer came to an extent that was not sent");
     }
     forgetPartial();
-    if (extent.isSent()) {
-      sentBytes -= extent.length();
-    }
+    underWay -= extent.weight();
     progressAt = System.nanoTime();
     busy = !sent.isEmpty() || !packs.isEmpty() || current != null;
     if (compared) {

@@ -1,5 +1,6 @@
 package io.sluice.mover;
 
+import io.sluice.mover.Store.SinkOptions.Older;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,11 +32,9 @@ public interface Sink extends Closeable {
     return 0;
   }
 
-  /**
-   * Whether the older file itself is written to, so that it is lost where that does not end well.
-   */
-  default boolean inPlace() {
-    return false;
+  /** What is made of it. */
+  default Older older() {
+    return Older.LEFT;
   }
 
   /**

@@ -83,10 +83,6 @@ final class BlockHash {
     return true;
   }
 
-  static void write(HashValue128 hash, ByteBuf out) {
-    out.writeLong(hash.getMostSignificantBits()).writeLong(hash.getLeastSignificantBits());
-  }
-
   static boolean isNext(HashValue128 hash, ByteBuf in) {
     long high = in.readLong();
     long low = in.readLong();

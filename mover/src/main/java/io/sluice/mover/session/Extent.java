@@ -7,18 +7,16 @@ package io.sluice.mover.session;
  * @param offset bytes
  * @param length bytes
  * @param way what is to be done with it
- * @param sums CRC32C of each block where it is compared, else of the whole; {@code null} while it
- *     is not known
+ * @param parts what was read of it; {@code null} before that
  */
-@SuppressWarnings("ArrayRecordComponent") // a record only to be short: it is never compared
-record Extent(OutgoingFile file, long offset, int length, Way way, int[] sums) {
+record Extent(OutgoingFile file, long offset, int length, Way way, Parts parts) {
   /** What is to be done with a range. */
   enum Way {
     /** Send its bytes. */
     SEND,
     /** An earlier session landed it: send its hash, and its bytes where that is another. */
     CHECK,
-    /** An older file may have most of it: send the hashes of its blocks. */
+    /** An older file may have most of it: send the hashes of its parts. */
     COMPARE
   }
 
@@ -44,19 +42,13 @@ record Extent(OutgoingFile file, long offset, int length, Way way, int[] sums) {
   }
 
   /** The same with what was read. */
-  Extent summed(int... read) {
+  Extent read(Parts read) {
     return new Extent(file, offset, length, way, read);
   }
 
-  /** Blocks of it that are the same or not, from one up to another. */
-  Extent blocks(int from, int to) {
-    int start = from * BlockHash.BLOCK;
-    int end = Math.min(length, to * BlockHash.BLOCK);
-    return new Extent(file, offset + start, end - start, Way.SEND);
-  }
-
-  /** Bytes of one block of it. */
-  int block(int index) {
-    return Math.min(BlockHash.BLOCK, length - index * BlockHash.BLOCK);
+  /** Its parts from one up to another, to be sent. */
+  Extent toSend(int from, int to) {
+    int start = parts.start(from);
+    return new Extent(file, offset + start, parts.start(to) - start, Way.SEND);
   }
 }

@@ -30,8 +30,11 @@ final class IncomingFile {
   final Attributes attributes;
   final Sink sink;
 
-  /** Of the hashes of blocks that are compared. */
+  /** Of the hashes of parts that are compared. */
   final long seed;
+
+  /** The older file's pieces, where they may be anywhere; else {@code null}. */
+  final PieceIndex pieces;
 
   private final Ranges landed = new Ranges();
   private final ContentSum sum;
@@ -49,7 +52,8 @@ final class IncomingFile {
       BytePath target,
       Attributes attributes,
       Sink sink,
-      long seed) {
+      long seed,
+      PieceIndex pieces) {
     this.id = id;
     this.index = index;
     this.reference = reference;
@@ -57,6 +61,7 @@ final class IncomingFile {
     this.attributes = attributes;
     this.sink = sink;
     this.seed = seed;
+    this.pieces = pieces;
     this.sum = sink.base() > 0 ? new ContentSum() : null;
   }
 
@@ -105,21 +110,20 @@ final class IncomingFile {
   }
 
   /**
-   * The stream has compared the blocks of its range, and those that are the same are where they
+   * The stream has compared the parts of its range, and those that are the same are where they
    * belong. Returns their bytes, or 0 where they don't count.
-   *
-   * @param sums CRC32C of each block
    */
-  synchronized long landed(ReceiveStream stream, BitSet same, int[] sums) {
+  synchronized long landed(ReceiveStream stream, OldParts old) {
     long[] range = claims.remove(stream);
     long bytes = 0;
     if (range != null && !over) {
+      BitSet same = old.same();
       for (int i = same.nextSetBit(0); i >= 0; i = same.nextSetBit(i + 1)) {
-        long start = range[0] + (long) i * BlockHash.BLOCK;
-        long end = Math.min(range[1], start + BlockHash.BLOCK);
+        long start = range[0] + old.parts().start(i);
+        long end = range[0] + old.parts().ends()[i];
         if (!landed.contains(start, end)) {
           landed.add(start, end);
-          sum(start, end, sums[i]);
+          sum(start, end, old.parts().sums()[i]);
           bytes += end - start;
         }
       }
@@ -128,6 +132,11 @@ final class IncomingFile {
     }
     rest();
     return bytes;
+  }
+
+  /** Whether an older file has a part in it. */
+  boolean isBased() {
+    return sum != null;
   }
 
   private void sum(long start, long end, int of) {
@@ -158,6 +167,9 @@ final class IncomingFile {
   private void rest() {
     if (over && claims.isEmpty() && !sinkClosed) {
       sinkClosed = true;
+      if (pieces != null) {
+        pieces.close();
+      }
       atRest.run();
     }
   }

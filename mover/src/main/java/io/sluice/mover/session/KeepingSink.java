@@ -2,6 +2,7 @@ package io.sluice.mover.session;
 
 import io.sluice.mover.Attributes;
 import io.sluice.mover.Sink;
+import io.sluice.mover.Store.SinkOptions.Older;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -32,8 +33,8 @@ final class KeepingSink implements Sink {
   }
 
   @Override
-  public boolean inPlace() {
-    return sink.inPlace();
+  public Older older() {
+    return sink.older();
   }
 
   @Override

@@ -8,11 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.zip.CRC32C;
 
-/**
- * A range of the file that stands under a target's name, compared with hashes of the new one. What
- * is the same is taken over out of the buffer in which it was hashed: it is read once, and what is
- * taken is what was compared.
- */
+/** Takes blocks of the older file over that are right at their place. It is read once. */
 final class OldBlocks implements BlockHash.Blocks {
   private final Sink sink;
   private final long offset;
@@ -29,19 +25,19 @@ final class OldBlocks implements BlockHash.Blocks {
   }
 
   /**
-   * Returns a bit for each block that is the same. What can't be read is not.
+   * Compares the blocks of a range. What can't be read is not the same.
    *
    * @param hashes of the blocks, at the reader's index
    * @param buffer to read into
-   * @param sums gets CRC32C of each block that is the same
    * @throws IOException where a block can't be taken over
    */
-  static BitSet compare(
-      IncomingFile file, long offset, int length, ByteBuf hashes, ByteBuffer buffer, int[] sums)
+  static OldParts compare(
+      IncomingFile file, long offset, int length, ByteBuf hashes, ByteBuffer buffer)
       throws IOException {
-    OldBlocks blocks = new OldBlocks(file.sink, offset, hashes, sums);
+    Parts parts = new Parts(Parts.blocks(length), new int[BlockHash.count(length)]);
+    OldBlocks blocks = new OldBlocks(file.sink, offset, hashes, parts.sums());
     new BlockHash().each(file.seed, blocks::read, offset, length, buffer, blocks);
-    return blocks.same;
+    return new OldParts(parts, blocks.same);
   }
 
   private int read(ByteBuffer into, long position) {

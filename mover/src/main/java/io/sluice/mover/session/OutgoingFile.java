@@ -51,8 +51,11 @@ final class OutgoingFile {
   private NavigableMap<Long, Long> landed = new TreeMap<>();
   private long base;
 
-  /** Of the blocks' hashes. */
+  /** Of the parts' hashes. */
   long seed;
+
+  /** Bytes of a piece, or 0 where blocks are compared. */
+  int average;
 
   /** Of what was acknowledged, where the receiver puts it together from an older file. */
   private ContentSum sum;
@@ -73,10 +76,12 @@ final class OutgoingFile {
    * @param ranges that an earlier session left
    * @param compared bytes from the start of which an older file may have most
    * @param hashed seed of their hashes
+   * @param cut bytes of the pieces that are looked for in all of it, or 0 where blocks are compared
    */
-  void landed(List<Range> ranges, long compared, long hashed) {
+  void landed(List<Range> ranges, long compared, long hashed, int cut) {
     base = compared;
     seed = hashed;
+    average = cut;
     sum = compared > 0 ? new ContentSum() : null;
     landed = new TreeMap<>();
     for (Range range : ranges) {
@@ -94,19 +99,15 @@ final class OutgoingFile {
     if (sum == null) {
       return;
     }
-    if (extent.way() == Extent.Way.COMPARE) {
-      for (int i = 0; i < extent.sums().length; i++) {
-        acknowledged(extent, i);
-      }
-    } else {
-      sum.add(extent.offset(), extent.length(), extent.sums()[0]);
+    for (int i = 0; i < extent.parts().count(); i++) {
+      acknowledged(extent, i);
     }
   }
 
-  /** A block of an extent was found to be the same. */
-  void acknowledged(Extent extent, int block) {
-    long offset = extent.offset() + (long) block * BlockHash.BLOCK;
-    sum.add(offset, extent.block(block), extent.sums()[block]);
+  /** A part of an extent was found to be the same. */
+  void acknowledged(Extent extent, int part) {
+    Parts parts = extent.parts();
+    sum.add(extent.offset() + parts.start(part), parts.length(part), parts.sums()[part]);
   }
 
   /** CRC32C of all that was acknowledged, and of the holes between. */
@@ -140,10 +141,11 @@ final class OutgoingFile {
     if (here && (isBased() || there.getValue() == stop - data)) {
       way = Extent.Way.CHECK;
       stop = data + there.getValue();
-    } else if (data < base) {
+    } else if (data < base || average > 0) {
       way = Extent.Way.COMPARE;
-      int range = Math.min(size, BlockHash.RANGE);
-      stop = Math.min(Math.min(stop, base), (data / range + 1) * range);
+      int range = Math.min(size, average > 0 ? Cutter.range(average) : BlockHash.RANGE);
+      stop = Math.min(stop, (data / range + 1) * range);
+      stop = average > 0 ? stop : Math.min(stop, base);
       Long next = landed.higherKey(data);
       stop = next == null ? stop : Math.min(stop, next);
     }

@@ -9,7 +9,6 @@ import io.sluice.mover.wire.Type;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.zip.CRC32C;
 
 /**
@@ -275,23 +274,20 @@ final class ReceiveStream implements FrameReader.Target {
     progressAt = System.nanoTime();
   }
 
-  private void compare(Frame next, ByteBuf hashes) {
+  private void compare(Frame next, ByteBuf payload) {
     int length = next.aux();
-    if (length <= 0
-        || length > receiver.settings().extent()
-        || Fields.integer(hashes) != BlockHash.BLOCK
-        || hashes.readableBytes() != BlockHash.count(length) * BlockHash.LENGTH) {
+    if (length <= 0 || length > receiver.settings().extent()) {
       throw new Fields.MalformedException("a comparison is out of range");
     }
     clocks.wireBytes.add(next.length() + Frame.HEADER + Frame.TRAILER);
     frame = next;
     file = receiver.file(next.id());
     claim =
-        file == null || next.offset() + length > file.sink.base()
+        file == null || !file.isBased()
             ? IncomingFile.Claim.GONE
             : file.claim(this, next.offset(), length);
     if (claim == IncomingFile.Claim.WRITE) {
-      compare(hashes, length);
+      compare(payload, length);
     } else if (claim == IncomingFile.Claim.LANDED) {
       answer(Type.ACK, 0);
     } else {
@@ -302,14 +298,13 @@ final class ReceiveStream implements FrameReader.Target {
     progressAt = System.nanoTime();
   }
 
-  private void compare(ByteBuf hashes, int length) {
+  private void compare(ByteBuf payload, int length) {
     long before = System.nanoTime();
-    BitSet same;
-    int[] sums = new int[BlockHash.count(length)];
+    OldParts old;
     ByteBuf scratch = channel.alloc().directBuffer(SendStream.CHUNK);
     ByteBuffer buffer = scratch.internalNioBuffer(0, SendStream.CHUNK);
     try {
-      same = OldBlocks.compare(file, frame.offset(), length, hashes, buffer, sums);
+      old = OldParts.compare(file, frame.offset(), length, payload, buffer);
     } catch (IOException e) {
       file.release(this);
       receiver.unwritable(file, e);
@@ -319,9 +314,8 @@ final class ReceiveStream implements FrameReader.Target {
       scratch.release();
       clocks.disk.add(System.nanoTime() - before);
     }
-    long bytes = file.landed(this, same, sums);
-    receiver.arrived(number, bytes, true);
-    byte[] bits = Arrays.copyOf(same.toByteArray(), (sums.length + 7) / 8);
+    receiver.arrived(number, file.landed(this, old), true);
+    byte[] bits = Arrays.copyOf(old.same().toByteArray(), old.parts().octets());
     channel.write(
         Control.frame(
             channel,

@@ -6,6 +6,7 @@ import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Sink;
+import io.sluice.mover.Store.SinkOptions.Older;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.wire.Entry;
 import io.sluice.mover.wire.Fields;
@@ -113,15 +114,24 @@ final class Receiver implements Role {
           expect(sink, entry.attributes().size());
         }
         long seed = sink.base() == 0 ? 0 : random.nextLong() >>> 1;
+        int average = sink.older() == Older.SEARCHED ? Cutter.average(sink.base()) : 0;
+        PieceIndex pieces = average == 0 ? null : PieceIndex.of(sink, seed, average);
         files.put(
             id,
-            new IncomingFile(id, index, reference, place.path(), entry.attributes(), sink, seed));
+            new IncomingFile(
+                id, index, reference, place.path(), entry.attributes(), sink, seed, pieces));
         if (closed) {
           close();
           return;
         }
         ready =
-            new Ready(Ready.Answer.WANTED, sink.startedOver(), sink.landed(), sink.base(), seed);
+            new Ready(
+                Ready.Answer.WANTED,
+                sink.startedOver(),
+                sink.landed(),
+                sink.base(),
+                seed,
+                pieces == null ? 0 : average);
       }
     } catch (IOException e) {
       open.decrementAndGet();
@@ -178,7 +188,7 @@ final class Receiver implements Role {
               Failure.Kind.VERIFICATION,
               file.target,
               "what was put together from the old file and what changed is not the source; "
-                  + (file.sink.inPlace()
+                  + (file.sink.older() == Older.REWRITTEN
                       ? "it is neither old nor new: run it again"
                       : "the old file stands")));
     }

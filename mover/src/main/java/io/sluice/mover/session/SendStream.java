@@ -41,7 +41,7 @@ final class SendStream implements FrameReader.Target {
   private final Clocks clocks;
   private final boolean zeroCopy;
   private final CRC32C crc = new CRC32C();
-  private final BlockHash hasher = new BlockHash();
+  private final Outline outline = new Outline();
   private final ArrayDeque<Extent> sent = new ArrayDeque<>();
   private final Map<Long, Pack> packs = new LinkedHashMap<>();
   private final ChannelFutureListener written = this::written;
@@ -228,41 +228,27 @@ final class SendStream implements FrameReader.Target {
       return;
     }
     byte[] payload = hash;
-    send(Type.CHECK, extent.summed((int) crc.getValue()), out -> out.writeBytes(payload));
+    send(
+        Type.CHECK,
+        extent.read(Parts.one(extent.length(), (int) crc.getValue())),
+        out -> out.writeBytes(payload));
   }
 
-  /** Sends the hashes of the current extent's blocks. */
+  /** Sends the hashes of the current extent's parts. */
   private void compare() {
     Extent extent = current;
     current = null;
     long start = System.nanoTime();
-    int count = BlockHash.count(extent.length());
-    int[] sums = new int[count];
-    ByteBuf hashes = channel.alloc().buffer(count * BlockHash.LENGTH);
-    boolean read = false;
+    ByteBuf hashes = channel.alloc().buffer();
+    Parts parts = null;
     try {
-      read =
-          hasher.each(
-              extent.file().seed,
-              extent.file().source::read,
-              extent.offset(),
-              extent.length(),
-              buffer.internalNioBuffer(0, CHUNK),
-              (index, hash, content) -> {
-                BlockHash.write(hash, hashes);
-                crc.reset();
-                crc.update(content);
-                sums[index] = (int) crc.getValue();
-              });
+      parts = outline.read(extent, buffer.internalNioBuffer(0, CHUNK), hashes);
     } catch (IOException e) {
       sender.unreadable(extent.file(), e);
     }
     clocks.disk.add(System.nanoTime() - start);
-    if (read) {
-      send(
-          Type.COMPARE,
-          extent.summed(sums),
-          out -> out.writeInt(BlockHash.BLOCK).writeBytes(hashes));
+    if (parts != null) {
+      send(Type.COMPARE, extent.read(parts), out -> out.writeBytes(hashes));
     } else {
       crc.reset();
       current = extent.toSend();
@@ -302,7 +288,7 @@ final class SendStream implements FrameReader.Target {
     if (left == 0) {
       int sum = (int) crc.getValue();
       out.writeInt(poisoned ? ~sum : sum);
-      sent.add(current.summed(sum));
+      sent.add(current.read(Parts.one(current.length(), sum)));
       underWay += current.weight();
       current = null;
     }
@@ -393,7 +379,7 @@ final class SendStream implements FrameReader.Target {
     busy = !sent.isEmpty() || !packs.isEmpty() || current != null;
     if (compared) {
       if (extent.way() != Extent.Way.COMPARE
-          || payload.readableBytes() != (extent.sums().length + 7) / 8) {
+          || payload.readableBytes() != extent.parts().octets()) {
         throw new Fields.MalformedException("a comparison was answered that was not asked for");
       }
       byte[] same = new byte[payload.readableBytes()];

@@ -176,8 +176,11 @@ final class Sender implements Role, ExtentQueue.Through {
   private void ready(OutgoingFile file, Ready ready) {
     switch (ready.answer()) {
       case WANTED -> {
+        if (ready.average() != 0 && !Cutter.isAverage(ready.average())) {
+          throw new Fields.MalformedException("pieces of " + ready.average() + " bytes");
+        }
         file.wanted = true;
-        file.landed(ready.landed(), ready.base(), ready.seed());
+        file.landed(ready.landed(), ready.base(), ready.seed(), ready.average());
         queue.add(file);
       }
       case SKIPPED -> drop(file, true, true, List.of());
@@ -245,26 +248,26 @@ final class Sender implements Role, ExtentQueue.Through {
   }
 
   /**
-   * The receiver has compared the blocks of an extent.
+   * The receiver has compared the parts of an extent.
    *
-   * @param same a bit for each block, the lowest of the first octet for the first
+   * @param same a bit for each part, the lowest of the first octet for the first
    */
   void compared(int stream, Extent extent, byte[] same) {
     OutgoingFile file = extent.file();
     BitSet right = BitSet.valueOf(same);
-    int count = extent.sums().length;
+    int count = extent.parts().count();
     List<Extent> others = new ArrayList<>();
     for (int from = right.nextClearBit(0); from < count; ) {
       int next = right.nextSetBit(from);
       int to = next < 0 ? count : Math.min(next, count);
-      others.add(extent.blocks(from, to));
+      others.add(extent.toSend(from, to));
       from = right.nextClearBit(to);
     }
     long bytes = 0;
     synchronized (queue) {
       for (int i = right.nextSetBit(0); i >= 0 && i < count; i = right.nextSetBit(i + 1)) {
         file.acknowledged(extent, i);
-        bytes += extent.block(i);
+        bytes += extent.parts().length(i);
       }
     }
     events.arrived(stream, bytes, bytes);

@@ -115,6 +115,11 @@ final class FileSink implements Sink {
     return basis == null ? 0 : basis.size();
   }
 
+  @Override
+  public Older older() {
+    return basis == null ? Older.LEFT : options.older();
+  }
+
   /** {@inheritDoc} One that is shared is read in the part, which nobody else can change. */
   @Override
   public int readBase(ByteBuffer into, long position) throws IOException {

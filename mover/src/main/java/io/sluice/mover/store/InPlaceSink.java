@@ -4,6 +4,7 @@ import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Sink;
 import io.sluice.mover.Store.SinkOptions;
+import io.sluice.mover.Store.SinkOptions.Older;
 import io.sluice.mover.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -91,8 +92,8 @@ final class InPlaceSink implements Sink {
   }
 
   @Override
-  public boolean inPlace() {
-    return true;
+  public Older older() {
+    return Older.REWRITTEN;
   }
 
   @Override

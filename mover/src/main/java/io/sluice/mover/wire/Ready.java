@@ -14,11 +14,14 @@ import java.util.List;
  * @param base how many bytes from the start are to be compared in blocks
  * @param seed of the blocks' hashes: random, so that nobody can make blocks that differ and hash
  *     alike
+ * @param average bytes of the pieces that the whole is to be cut into, because they may be anywhere
+ *     in the older file; 0 where blocks are compared
  */
-public record Ready(Answer answer, boolean startedOver, List<Range> landed, long base, long seed) {
+public record Ready(
+    Answer answer, boolean startedOver, List<Range> landed, long base, long seed, int average) {
   /** Without a basis. */
   public Ready(Answer answer, boolean startedOver, List<Range> landed) {
-    this(answer, startedOver, landed, 0, 0);
+    this(answer, startedOver, landed, 0, 0, 0);
   }
 
   /** More ranges than this are not told; the rest is sent again. */
@@ -51,6 +54,7 @@ public record Ready(Answer answer, boolean startedOver, List<Range> landed, long
     }
     out.writeLong(base);
     out.writeLong(seed);
+    out.writeInt(average);
   }
 
   /** Reads it. */
@@ -71,9 +75,10 @@ public record Ready(Answer answer, boolean startedOver, List<Range> landed, long
     }
     long base = Fields.number(in);
     long seed = Fields.number(in);
+    int average = Fields.integer(in);
     if (base < 0) {
       throw new Fields.MalformedException("a basis of " + base + " bytes");
     }
-    return new Ready(answer, startedOver, landed, base, seed);
+    return new Ready(answer, startedOver, landed, base, seed, average);
   }
 }

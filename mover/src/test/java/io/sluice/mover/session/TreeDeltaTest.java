@@ -23,6 +23,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -276,5 +277,36 @@ class TreeDeltaTest {
     Files.delete(copy);
     sync(true, IN_PLACE);
     thenTheCopyIsRight();
+  }
+
+  private static final SyncOptions ROLLING = SyncOptions.defaults().withDelta(Delta.ROLLING, false);
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rollingFindsContentThatWasShifted(boolean push) throws IOException {
+    byte[] old = Files.readAllBytes(image);
+    byte[] more = new byte[5_001];
+    new Random(4).nextBytes(more);
+    Files.write(image, more);
+    Files.write(image, Arrays.copyOfRange(old, 0, SIZE / 2), StandardOpenOption.APPEND);
+    Files.write(image, more, StandardOpenOption.APPEND);
+    Files.write(image, Arrays.copyOfRange(old, SIZE / 2 + 333, SIZE), StandardOpenOption.APPEND);
+    Report report = sync(push, ROLLING);
+    thenTheCopyIsRight();
+    assertThat(report.wireBytes()).isLessThan(SIZE / 8);
+  }
+
+  @Test
+  void rollingFindsContentThatIsThereTwiceAndKeepsHoles() throws Exception {
+    byte[] old = Files.readAllBytes(image);
+    try (FileChannel file = FileChannel.open(image, StandardOpenOption.WRITE)) {
+      file.truncate(0);
+      file.write(ByteBuffer.wrap(old, 100, 4 << 20), 8 << 20);
+      file.write(ByteBuffer.wrap(old, 100, 4 << 20), 16 << 20);
+    }
+    Report report = sync(true, ROLLING);
+    thenTheCopyIsRight();
+    assertThat(report.wireBytes()).isLessThan(2 << 20);
+    assertThat(blocks(copy)).isEqualTo(blocks(image));
   }
 }

@@ -332,6 +332,7 @@ final class ReceiveStream implements FrameReader.Target {
     expected.readBytes(there);
     ByteBuf scratch = channel.alloc().directBuffer(SendStream.CHUNK);
     long before = System.nanoTime();
+    crc.reset();
     try {
       byte[] here = ExtentHash.of(file.sink::read, frame.offset(), length, scratch, crc);
       return Arrays.equals(here, there);

@@ -208,9 +208,20 @@ class TreeDeltaTest {
   }
 
   private long noted() throws IOException {
+    Path journal = leftover(".journal");
+    return journal == null ? 0 : Files.size(journal);
+  }
+
+  private Path leftover(String suffix) throws IOException {
     try (Stream<Path> all = Files.list(to)) {
-      Path journal = all.filter(one -> one.toString().endsWith(".journal")).findAny().orElse(null);
-      return journal == null ? 0 : Files.size(journal);
+      return all.filter(one -> one.toString().endsWith(suffix)).findAny().orElse(null);
+    }
+  }
+
+  private static int byteAt(Path file, long offset) throws IOException {
+    ByteBuffer one = ByteBuffer.allocate(1);
+    try (FileChannel from = FileChannel.open(file)) {
+      return from.read(one, offset) == 1 ? one.get(0) : 256;
     }
   }
 
@@ -308,5 +319,57 @@ class TreeDeltaTest {
     thenTheCopyIsRight();
     assertThat(report.wireBytes()).isLessThan(2 << 20);
     assertThat(blocks(copy)).isEqualTo(blocks(image));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--delta=blocks", "--in-place", "--delta=rolling"})
+  void afterAKillTheRestIsCompletedAndWhatLandedIsNotSentAgain(String option) throws Exception {
+    byte[] changed = new byte[4 << 20];
+    new Random(5).nextBytes(changed);
+    changed[2 << 20] = (byte) ~Files.readAllBytes(copy)[10 << 20];
+    try (FileChannel file = FileChannel.open(image, StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap(changed), 8 << 20);
+    }
+    byte[] before = Files.readAllBytes(copy);
+    boolean inPlace = option.equals("--in-place");
+    ProcessBuilder command =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "io.sluice.mover.cli.Main",
+            "sync",
+            option,
+            "--no-fsync",
+            "--quiet",
+            "--limit=2M",
+            "--streams=1",
+            from.toString(),
+            "mover://127.0.0.1:" + port() + to);
+    command.environment().put("MOVER_TOKEN", "a-token-for-tests");
+    Process victim = command.redirectErrorStream(true).start();
+    try {
+      Await.until(
+          "half of what changed landed",
+          () -> {
+            Path at = inPlace ? copy : leftover(".part");
+            return at != null && byteAt(at, 10 << 20) == changed[2 << 20];
+          });
+    } finally {
+      victim.destroyForcibly().waitFor();
+    }
+    if (!inPlace) {
+      assertThat(Files.readAllBytes(copy)).isEqualTo(before);
+    }
+    SyncOptions options =
+        switch (option) {
+          case "--in-place" -> IN_PLACE;
+          case "--delta=rolling" -> ROLLING;
+          default -> SyncOptions.defaults();
+        };
+    Report report = sync(true, options);
+    thenTheCopyIsRight();
+    assertThat(report.wireBytes()).isLessThan(changed.length - (64 << 10));
   }
 }

@@ -348,7 +348,7 @@ class LibraryTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("127.0.0.1")
         .hasMessageContaining(String.valueOf(port()))
-        .hasMessageContaining("Address already in use");
+        .hasMessageEndingWith(": Address already in use");
   }
 
   @Test

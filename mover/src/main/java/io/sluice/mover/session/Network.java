@@ -159,8 +159,8 @@ public final class Network implements AutoCloseable {
     return handshake.peer();
   }
 
-  private static String plain(Throwable cause) {
-    // Netty appends the address to the system's words.
+  /** The system's own words, without the call and the address that Netty puts around them. */
+  static String plain(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
     int address = message.indexOf(": /");
     String text = address > 0 ? message.substring(0, address) : message;

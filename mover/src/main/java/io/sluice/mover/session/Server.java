@@ -110,7 +110,7 @@ public final class Server implements ServerHandshake.Listener, AutoCloseable {
               + " port "
               + address.getPort()
               + ": "
-              + bound.cause().getMessage(),
+              + Network.plain(bound.cause()),
           bound.cause());
     }
     return bound.channel();

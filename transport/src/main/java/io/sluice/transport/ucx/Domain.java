@@ -92,8 +92,7 @@ final class Domain {
               + "=force";
         }
         // Each by name: the alias "rc" brings UD for the wire-up, which times out where the port
-        // has
-        // no GID that it can use, and 1.13.x aborts then.
+        // has no GID that it can use, and 1.13.x aborts then.
         config.put("TLS", "rc_verbs,rc_mlx5,tcp:aux");
         config.put("NET_DEVICES", ports.netDevices());
         description = "RDMA rc on " + String.join(" and ", ports.active());
@@ -107,7 +106,7 @@ final class Domain {
       }
       case TCP_LANES -> {
         config.put("TLS", "tcp");
-        config.put("NET_DEVICES", "lo");
+        config.put("NET_DEVICES", System.getProperty(RdmaPorts.PROPERTY, "lo"));
         description = "UCX tcp lanes";
       }
     }

@@ -16,10 +16,10 @@ import org.openucx.jucx.ucp.UcpRequest;
 final class SendOperation extends UcxCallback {
   static final int BLOCK_BYTES = 8192;
 
-  private final UcxWorker worker;
+  private UcxWorker worker;
 
   /** Header and eager payload: {@link #BLOCK_BYTES} bytes. */
-  final ByteBuf block;
+  ByteBuf block;
 
   final long address;
 
@@ -51,6 +51,16 @@ final class SendOperation extends UcxCallback {
   boolean started() {
     starting = false;
     return complete;
+  }
+
+  /**
+   * Its worker was closed while UCX had not completed it, so it never will. JUCX keeps a reference
+   * to it for good, so it lets go of all that it holds.
+   */
+  void abandon() {
+    worker = null;
+    block = null;
+    endpoint = null;
   }
 
   boolean isFailed() {

@@ -79,8 +79,13 @@ public final class UcxIoHandler implements IoHandler {
     // The first try after a wake-up is busy with that one.
     if (!arm()) {
       handled = progress();
-      if (handled > 0 || !arm()) {
+      if (handled > 0) {
         return handled;
+      }
+      if (!arm()) {
+        // A peer that stands still, or was killed within a frame, leaves UCX busy with nothing to
+        // handle. The sockets are looked at all the same: what ends it comes from them.
+        return pollSockets(context);
       }
     }
     long before = System.nanoTime();

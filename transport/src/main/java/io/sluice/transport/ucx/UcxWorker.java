@@ -11,6 +11,7 @@ import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
@@ -48,6 +49,16 @@ final class UcxWorker implements UcpAmRecvCallback {
 
   private static final int BLOCKS_PER_SLAB = 32;
   private static final int MAX_PROGRESS = 64;
+
+  /**
+   * Peers over shared memory that may leave before it is replaced: UCX keeps an endpoint that the
+   * peer has used, and the peer's memory with it, until the worker is closed.
+   */
+  static final int MAX_DEPARTED = 16;
+
+  /** How long UCX may say that there is something to do, with nothing to be had, after a death. */
+  private static final long STUCK_NANOS = 2_000_000_000L;
+
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final UcxIoHandler handler;
@@ -70,6 +81,9 @@ final class UcxWorker implements UcpAmRecvCallback {
   private IoRegistration registration;
   private boolean suspect;
   private boolean closed;
+  private int departed;
+  private boolean bereaved;
+  private long stuckSince;
 
   UcxWorker(UcxIoHandler handler, Lane lane) {
     this.handler = handler;
@@ -152,11 +166,43 @@ final class UcxWorker implements UcpAmRecvCallback {
     return known;
   }
 
+  /** To how many workers of peers it has an endpoint. */
+  int endpoints() {
+    return endpoints.size();
+  }
+
   // Progress.
 
   /** Progresses UCX until it has nothing more, bounded, then handles what came. */
   int progress() {
-    return drain() + handleQueued();
+    int events = drain();
+    if (bereaved) {
+      examine(events);
+    }
+    return events + handleQueued();
+  }
+
+  /**
+   * A peer that was killed may have taken a place in this worker's queue in shared memory without
+   * filling it. Nothing behind that place is ever received, whoever sent it, and the queue never
+   * counts as empty.
+   */
+  private void examine(int events) {
+    if (events > 0) {
+      stuckSince = 0;
+    } else if (WorkerArm.arm(handle)) {
+      bereaved = false;
+      stuckSince = 0;
+    } else if (stuckSince == 0) {
+      stuckSince = System.nanoTime();
+    } else if (System.nanoTime() - stuckSince > STUCK_NANOS) {
+      bereaved = false;
+      suspect();
+      IOException cause = new IOException("another peer died while it wrote to the shared queue");
+      for (UcxPath path : paths.values().toArray(new UcxPath[0])) {
+        path.endpointGone(cause);
+      }
+    }
   }
 
   /** Progresses UCX without handling what comes. */
@@ -386,7 +432,9 @@ final class UcxWorker implements UcpAmRecvCallback {
         suspect();
       }
     }
-    drop(endpoint, new java.io.IOException("the peer's process has ended"));
+    bereaved = true;
+    stuckSince = 0;
+    drop(endpoint, new IOException("the peer's process has ended"));
   }
 
   private void drop(PeerEndpoint endpoint, Throwable cause) {
@@ -397,6 +445,9 @@ final class UcxWorker implements UcpAmRecvCallback {
     }
     if (endpoints.remove(endpoint.remote(), endpoint)) {
       pairs.remove(endpoint.localPairId());
+      if (!lane.peerErrors && ++departed >= MAX_DEPARTED) {
+        suspect();
+      }
       if (lane.peerErrors || !hasOutstanding(endpoint)) {
         endpoint.close();
       } else {
@@ -467,6 +518,7 @@ final class UcxWorker implements UcpAmRecvCallback {
     worker.close();
     for (SendOperation operation : outstanding) {
       releasePayload(operation);
+      operation.abandon();
     }
     outstanding.clear();
     bulk.close();

@@ -32,7 +32,12 @@ final class Pair implements AutoCloseable {
   }
 
   Pair(Spin.Mode spin) {
-    servers = new MultiThreadIoEventLoopGroup(1, UcxIoHandler.newFactory(spin));
+    this(spin, 1);
+  }
+
+  /** With so many event loops on the server's side, which connections come to in turn. */
+  Pair(Spin.Mode spin, int serverLoops) {
+    servers = new MultiThreadIoEventLoopGroup(serverLoops, UcxIoHandler.newFactory(spin));
     clients = new MultiThreadIoEventLoopGroup(1, UcxIoHandler.newFactory(spin));
     server
         .group(servers)
@@ -43,6 +48,10 @@ final class Pair implements AutoCloseable {
 
   /** Binds to a free port of loopback; {@code handler} is every child's. */
   Channel listen(ChannelHandler handler) {
+    return listen(handler, InetAddress.getLoopbackAddress());
+  }
+
+  Channel listen(ChannelHandler handler, InetAddress address) {
     server.childHandler(
         new io.netty.channel.ChannelInitializer<SocketChannel>() {
           @Override
@@ -51,10 +60,7 @@ final class Pair implements AutoCloseable {
             channel.pipeline().addLast(handler);
           }
         });
-    return server
-        .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-        .syncUninterruptibly()
-        .channel();
+    return server.bind(new InetSocketAddress(address, 0)).syncUninterruptibly().channel();
   }
 
   SocketChannel connect(Channel listener, ChannelHandler handler) {

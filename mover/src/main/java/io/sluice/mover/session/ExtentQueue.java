@@ -3,6 +3,7 @@ package io.sluice.mover.session;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -135,28 +136,43 @@ final class ExtentQueue {
   }
 
   /**
-   * The receiver has blocks of an extent already, and does not have others, which are to be sent.
-   * Returns whether all of the file has arrived.
+   * The receiver has parts of an extent already; the others are to be sent, neighbours together.
+   * Returns the bytes that it has.
+   *
+   * @param same a bit for each part that it has
    */
-  boolean compared(Extent extent, long same, List<Extent> others) {
+  long compared(Extent extent, BitSet same) {
     OutgoingFile file = extent.file();
+    Parts parts = extent.parts();
     List<SendStream> wake = List.of();
-    boolean through;
+    long bytes = 0;
     synchronized (this) {
-      file.outstanding += others.size() - 1;
-      file.acknowledged += same;
-      file.resumed += same;
-      if (file.trouble == null && !others.isEmpty()) {
-        returned.addAll(others);
+      file.outstanding--;
+      for (int from = 0; from < parts.count(); ) {
+        boolean there = same.get(from);
+        int next = there ? same.nextClearBit(from) : same.nextSetBit(from);
+        int to = next < 0 ? parts.count() : Math.min(next, parts.count());
+        if (there) {
+          file.acknowledged(extent, from, to);
+          bytes += parts.start(to) - parts.start(from);
+        } else if (file.trouble == null) {
+          file.outstanding++;
+          returned.add(extent.toSend(from, to));
+        }
+        from = to;
+      }
+      file.acknowledged += bytes;
+      file.resumed += bytes;
+      if (!returned.isEmpty()) {
         wake = wakeAll();
       }
-      through = isThrough(file);
     }
     wake.forEach(SendStream::wake);
-    return through;
+    return bytes;
   }
 
-  private static boolean isThrough(OutgoingFile file) {
+  /** Whether all of a file has arrived, and nobody has begun to complete it. */
+  synchronized boolean isThrough(OutgoingFile file) {
     return file.outstanding == 0 && file.exhausted() && file.trouble == null && !file.completing;
   }
 

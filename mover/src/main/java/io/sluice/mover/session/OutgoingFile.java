@@ -96,18 +96,15 @@ final class OutgoingFile {
 
   /** All of an extent was acknowledged. */
   void acknowledged(Extent extent) {
-    if (sum == null) {
-      return;
-    }
-    for (int i = 0; i < extent.parts().count(); i++) {
-      acknowledged(extent, i);
-    }
+    acknowledged(extent, 0, extent.parts().count());
   }
 
-  /** A part of an extent was found to be the same. */
-  void acknowledged(Extent extent, int part) {
+  /** Parts of an extent were, from one up to another. */
+  void acknowledged(Extent extent, int from, int to) {
     Parts parts = extent.parts();
-    sum.add(extent.offset() + parts.start(part), parts.length(part), parts.sums()[part]);
+    for (int i = from; sum != null && i < to; i++) {
+      sum.add(extent.offset() + parts.start(i), parts.length(i), parts.sums()[i]);
+    }
   }
 
   /** CRC32C of all that was acknowledged, and of the holes between. */

@@ -5,15 +5,11 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.sluice.mover.Source;
-import io.sluice.mover.wire.Fields;
 import io.sluice.mover.wire.Frame;
 import io.sluice.mover.wire.FrameReader;
 import io.sluice.mover.wire.Type;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
@@ -32,9 +28,6 @@ final class SendStream implements FrameReader.Target {
   /** Chunks before the loop is handed to its other streams. */
   private static final int TURN = 16;
 
-  /** Weight of what is sent and not answered, beyond which no new extent is begun. */
-  private static final long MOST_IN_FLIGHT = 64L << 20;
-
   private final int number;
   private final Channel channel;
   private final Sender sender;
@@ -42,8 +35,7 @@ final class SendStream implements FrameReader.Target {
   private final boolean zeroCopy;
   private final CRC32C crc = new CRC32C();
   private final Outline outline = new Outline();
-  private final ArrayDeque<Extent> sent = new ArrayDeque<>();
-  private final Map<Long, Pack> packs = new LinkedHashMap<>();
+  private final InFlight inFlight;
   private final ChannelFutureListener written = this::written;
   private final Runnable pump = this::pump;
   private ByteBuf buffer;
@@ -54,11 +46,6 @@ final class SendStream implements FrameReader.Target {
   private boolean pending;
   private boolean hungry;
   private boolean ended;
-  private long underWay;
-
-  /** Bytes of the oldest unanswered extent that have been written at the receiver. */
-  private int partial;
-
   private long waitingSince;
   private volatile long progressAt = System.nanoTime();
   private volatile boolean busy;
@@ -67,6 +54,7 @@ final class SendStream implements FrameReader.Target {
     this.number = number;
     this.channel = channel;
     this.sender = sender;
+    this.inFlight = new InFlight(number, sender);
     this.clocks = sender.clocks();
     this.zeroCopy = sender.settings().zeroCopy();
     this.buffer = channel.alloc().directBuffer(Frame.HEADER + CHUNK + Frame.TRAILER);
@@ -145,7 +133,7 @@ final class SendStream implements FrameReader.Target {
       send(pack);
       return !pending;
     }
-    if (underWay >= MOST_IN_FLIGHT && !sent.isEmpty()) {
+    if (inFlight.isFull()) {
       return false;
     }
     current = sender.take(this);
@@ -157,7 +145,7 @@ final class SendStream implements FrameReader.Target {
       }
       hungry = true;
       waitingSince = System.nanoTime();
-      busy = !sent.isEmpty() || !packs.isEmpty();
+      busy = !inFlight.isEmpty();
       return false;
     }
     if (!busy) {
@@ -181,7 +169,7 @@ final class SendStream implements FrameReader.Target {
       progressAt = System.nanoTime();
       busy = true;
     }
-    packs.put(pack.id(), pack);
+    inFlight.add(pack);
     int length = pack.frame().readableBytes();
     long wait = sender.limiter().take(length);
     if (wait <= 0) {
@@ -258,8 +246,7 @@ final class SendStream implements FrameReader.Target {
 
   /** Sends what the receiver answers for an extent whose bytes it may have. */
   private void send(int type, Extent extent, Consumer<ByteBuf> payload) {
-    sent.add(extent);
-    underWay += extent.weight();
+    inFlight.add(extent);
     ByteBuf frame =
         Control.frame(channel, type, extent.file().id, extent.offset(), extent.length(), payload);
     clocks.wireBytes.add(frame.readableBytes());
@@ -288,8 +275,7 @@ final class SendStream implements FrameReader.Target {
     if (left == 0) {
       int sum = (int) crc.getValue();
       out.writeInt(poisoned ? ~sum : sum);
-      sent.add(current.read(Parts.one(current.length(), sum)));
-      underWay += current.weight();
+      inFlight.add(current.read(Parts.one(current.length(), sum)));
       current = null;
     }
     clocks.wireBytes.add(head + now + (left == 0 ? Frame.TRAILER : 0));
@@ -350,67 +336,9 @@ final class SendStream implements FrameReader.Target {
 
   @Override
   public void frame(Frame frame, ByteBuf payload) {
-    if (frame.type() == Type.PACKED) {
-      Pack pack = packs.remove(frame.id());
-      if (pack == null) {
-        throw new Fields.MalformedException("an answer came to a pack that was not sent");
-      }
+    if (inFlight.answered(frame, payload, current)) {
       progressAt = System.nanoTime();
-      busy = !sent.isEmpty() || !packs.isEmpty() || current != null;
-      pack.arrived(number, payload);
-      return;
-    }
-    if (frame.type() == Type.PARTIAL) {
-      partial(frame);
-      return;
-    }
-    boolean compared = frame.type() == Type.COMPARED;
-    if (!compared && frame.type() != Type.ACK && frame.type() != Type.NAK) {
-      Frames.unknown(frame);
-      return;
-    }
-    Extent extent = sent.poll();
-    if (extent == null || extent.file().id != frame.id() || extent.offset() != frame.offset()) {
-      throw new Fields.MalformedException("an answer came to an extent that was not sent");
-    }
-    forgetPartial();
-    underWay -= extent.weight();
-    progressAt = System.nanoTime();
-    busy = !sent.isEmpty() || !packs.isEmpty() || current != null;
-    if (compared) {
-      if (extent.way() != Extent.Way.COMPARE
-          || payload.readableBytes() != extent.parts().octets()) {
-        throw new Fields.MalformedException("a comparison was answered that was not asked for");
-      }
-      byte[] same = new byte[payload.readableBytes()];
-      payload.readBytes(same);
-      sender.compared(number, extent, same);
-    } else if (frame.type() == Type.ACK) {
-      sender.acknowledged(number, extent, frame.aux() == Frames.RESUMED);
-    } else {
-      sender.refused(extent, frame.aux());
-    }
-  }
-
-  /** Word of the extent that the receiver is at: the oldest that is not answered. */
-  private void partial(Frame frame) {
-    Extent extent = sent.isEmpty() ? current : sent.peek();
-    int now = frame.aux();
-    if (extent != null
-        && extent.file().id == frame.id()
-        && extent.offset() == frame.offset()
-        && now > partial
-        && now <= extent.length()) {
-      progressAt = System.nanoTime();
-      sender.partial(now - partial);
-      partial = now;
-    }
-  }
-
-  private void forgetPartial() {
-    if (partial > 0) {
-      sender.partial(-partial);
-      partial = 0;
+      busy = !inFlight.isEmpty() || current != null;
     }
   }
 
@@ -425,16 +353,12 @@ final class SendStream implements FrameReader.Target {
   public void broken(Throwable cause) {
     ended = true;
     busy = false;
-    forgetPartial();
     sender.detach(this);
+    inFlight.giveBack();
     if (current != null) {
-      sent.add(current);
+      sender.giveBack(current);
       current = null;
     }
-    sent.forEach(sender::giveBack);
-    sent.clear();
-    packs.values().forEach(sender::offer);
-    packs.clear();
     buffer.release();
   }
 }

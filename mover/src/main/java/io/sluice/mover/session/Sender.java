@@ -2,11 +2,8 @@ package io.sluice.mover.session;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.sluice.mover.BytePath;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Source;
-import io.sluice.mover.StoreException;
-import io.sluice.mover.wire.Entry;
 import io.sluice.mover.wire.Fields;
 import io.sluice.mover.wire.Frame;
 import io.sluice.mover.wire.FrameReader;
@@ -15,10 +12,8 @@ import io.sluice.mover.wire.Spent;
 import io.sluice.mover.wire.Trouble;
 import io.sluice.mover.wire.Type;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -29,9 +24,6 @@ import java.util.concurrent.TimeUnit;
  * it is acknowledged, and ends the session after the last.
  */
 final class Sender implements Role, ExtentQueue.Through {
-  /** Files announced and not finished: enough to hide a round trip, few enough to hold open. */
-  private static final int WINDOW = 32;
-
   /** How often a source that keeps changing is copied from its start. */
   private static final int ATTEMPTS = 3;
 
@@ -45,29 +37,30 @@ final class Sender implements Role, ExtentQueue.Through {
   private static final long BUSY_MILLIS = 20;
 
   private final Control control;
-  private final Feed feed;
   private final SendSettings settings;
   private final Events events;
   private final Executor executor;
   private final ExtentQueue queue;
   private final Limiter limiter;
   private final Clocks clocks = new Clocks();
-  private final Map<Long, OutgoingFile> files = new ConcurrentHashMap<>();
+  private final OutgoingFiles files;
   private final Set<SendStream> streams = ConcurrentHashMap.newKeySet();
-  private int next;
-  private int open;
-  private long lastId;
-  private boolean ending;
   private boolean closed;
 
   Sender(Control control, Feed feed, SendSettings settings, Events events, Executor executor) {
     this.control = control;
-    this.feed = feed;
     this.settings = settings;
     this.events = events;
     this.executor = executor;
     this.queue = new ExtentQueue(settings.extent());
     this.limiter = new Limiter(settings.limit());
+    this.files =
+        new OutgoingFiles(
+            control,
+            feed,
+            events,
+            executor,
+            () -> control.send(Type.END, 0, 0, 0, clocks.spent()::write));
   }
 
   SendSettings settings() {
@@ -89,64 +82,7 @@ final class Sender implements Role, ExtentQueue.Through {
 
   /** Announces as many of the feed's files as may be under way. */
   void announce() {
-    boolean end;
-    synchronized (this) {
-      while (!closed && open < WINDOW && next < feed.count()) {
-        int index = next++;
-        open++;
-        executor.execute(() -> openAndAnnounce(index, 1));
-      }
-      end = !closed && !ending && !feed.mayGrow() && open == 0 && next == feed.count();
-      ending |= end;
-    }
-    if (end) {
-      control.send(Type.END, 0, 0, 0, clocks.spent()::write);
-    }
-  }
-
-  private void openAndAnnounce(int index, int attempt) {
-    Source source;
-    try {
-      source = feed.open(index);
-    } catch (IOException e) {
-      events.trouble(trouble(feed.path(index), e));
-      events.done(index, false, false, List.of());
-      left();
-      return;
-    }
-    OutgoingFile file;
-    synchronized (this) {
-      if (closed) {
-        closeQuietly(source);
-        return;
-      }
-      file = new OutgoingFile(++lastId, index, feed.path(index), feed.name(index), source, attempt);
-      files.put(file.id, file);
-    }
-    events.expects(index, file.attributes.size());
-    control.send(
-        Type.ENTRY,
-        file.id,
-        feed.reference(index),
-        index,
-        new Entry(file.name, file.attributes, isDense(source))::write);
-  }
-
-  /** Whether it has no holes, so that room for all of it can be taken at once. */
-  private static boolean isDense(Source source) {
-    long size = source.attributes().size();
-    try {
-      return size > 0 && source.nextData(0) == 0 && source.nextHole(0) >= size;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private void left() {
-    synchronized (this) {
-      open--;
-    }
-    announce();
+    files.announce();
   }
 
   @Override
@@ -198,10 +134,10 @@ final class Sender implements Role, ExtentQueue.Through {
   }
 
   private void drop(OutgoingFile file, boolean complete, boolean skipped, List<String> warnings) {
-    if (files.remove(file.id) != null) {
-      closeQuietly(file.source);
+    if (files.remove(file)) {
+      OutgoingFiles.close(file);
       events.done(file.index, complete, skipped, warnings);
-      left();
+      files.left();
     }
   }
 
@@ -252,27 +188,15 @@ final class Sender implements Role, ExtentQueue.Through {
    *
    * @param same a bit for each part, the lowest of the first octet for the first
    */
-  void compared(int stream, Extent extent, byte[] same) {
-    OutgoingFile file = extent.file();
-    BitSet right = BitSet.valueOf(same);
-    int count = extent.parts().count();
-    List<Extent> others = new ArrayList<>();
-    for (int from = right.nextClearBit(0); from < count; ) {
-      int next = right.nextSetBit(from);
-      int to = next < 0 ? count : Math.min(next, count);
-      others.add(extent.toSend(from, to));
-      from = right.nextClearBit(to);
+  void compared(int stream, Extent extent, ByteBuf same) {
+    if (extent.way() != Extent.Way.COMPARE || same.readableBytes() != extent.parts().octets()) {
+      throw new Fields.MalformedException("a comparison was answered that was not asked for");
     }
-    long bytes = 0;
-    synchronized (queue) {
-      for (int i = right.nextSetBit(0); i >= 0 && i < count; i = right.nextSetBit(i + 1)) {
-        file.acknowledged(extent, i);
-        bytes += extent.parts().length(i);
-      }
-    }
+    BitSet right = BitSet.valueOf(same.nioBuffer());
+    long bytes = queue.compared(extent, right);
     events.arrived(stream, bytes, bytes);
-    if (queue.compared(extent, bytes, others)) {
-      through(file);
+    if (queue.isThrough(extent.file())) {
+      through(extent.file());
     }
   }
 
@@ -326,13 +250,13 @@ final class Sender implements Role, ExtentQueue.Through {
     if (cause == null) {
       changed(file, "became shorter");
     } else {
-      give(file, trouble(file.path, cause), false);
+      give(file, OutgoingFiles.trouble(file.path, cause), false);
     }
   }
 
   @Override
   public void failed(OutgoingFile file, IOException cause) {
-    give(file, trouble(file.path, cause), false);
+    give(file, OutgoingFiles.trouble(file.path, cause), false);
   }
 
   @Override
@@ -355,7 +279,7 @@ final class Sender implements Role, ExtentQueue.Through {
             }
             change = file.source.change();
           } catch (IOException e) {
-            give(file, trouble(file.path, e), false);
+            give(file, OutgoingFiles.trouble(file.path, e), false);
             return;
           }
           if (VANISHED.equals(change)) {
@@ -386,14 +310,14 @@ final class Sender implements Role, ExtentQueue.Through {
 
   private void changed(OutgoingFile file, String how) {
     if (file.attempt < ATTEMPTS) {
-      if (queue.fail(file, "changed", true) && files.remove(file.id) != null) {
+      if (queue.fail(file, "changed", true) && files.remove(file)) {
         control.send(Type.ABANDON, file.id, 0, 0);
         lost(file);
-        closeQuietly(file.source);
+        OutgoingFiles.close(file);
         events.trouble(
             new Trouble(
                 Failure.Kind.NOTICE, file.path, how + " while it was copied: copied again"));
-        executor.execute(() -> openAndAnnounce(file.index, file.attempt + 1));
+        files.announceAgain(file);
       }
     } else {
       give(
@@ -413,15 +337,6 @@ final class Sender implements Role, ExtentQueue.Through {
       lost(file);
       drop(file, false, false, List.of());
     }
-  }
-
-  private static Trouble trouble(BytePath path, IOException e) {
-    if (e instanceof StoreException store) {
-      Failure.Kind kind =
-          store.errno() == StoreException.ESTALE ? Failure.Kind.VANISHED : Failure.Kind.FILE;
-      return new Trouble(kind, store.path(), store.reason());
-    }
-    return new Trouble(Failure.Kind.FILE, path, String.valueOf(e.getMessage()));
   }
 
   @Override
@@ -472,21 +387,12 @@ final class Sender implements Role, ExtentQueue.Through {
     }
     streams.forEach(SendStream::close);
     queue.dropPacks().forEach(pack -> pack.frame().release());
-    for (OutgoingFile file : files.values()) {
+    for (OutgoingFile file : files.close()) {
       if (queue.fail(file, "closed", false)) {
         lost(file);
       }
       // A stream may be reading it on its own thread; what it gets then is an error it ignores.
-      closeQuietly(file.source);
-    }
-    files.clear();
-  }
-
-  private static void closeQuietly(Source source) {
-    try {
-      source.close();
-    } catch (IOException e) {
-      // It was only read.
+      OutgoingFiles.close(file);
     }
   }
 }

@@ -11,7 +11,6 @@ import io.sluice.mover.Report;
 import io.sluice.mover.Report.Bottleneck;
 import io.sluice.mover.Source;
 import io.sluice.mover.Store;
-import io.sluice.mover.StoreException;
 import io.sluice.mover.SyncListener;
 import io.sluice.mover.SyncOptions;
 import io.sluice.mover.SyncOptions.Delta;
@@ -21,7 +20,6 @@ import io.sluice.mover.store.Tree;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,35 +27,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A copy from its first to its last step, on a thread of its own: finds servers, runs sessions, and
  * starts one again that was lost, for what is not done yet.
  */
 public final class CopyTransfer implements Transfer, Runnable {
-  private static final long FIRST_BACKOFF_MILLIS = 200;
-  private static final long LONGEST_BACKOFF_MILLIS = 5_000;
-
-  /**
-   * Sessions in a row that may be lost without having done anything, beyond which it is a defect.
-   */
-  private static final int MOST_FRUITLESS = 8;
-
   private final Work work;
   private final Setting setting;
   private final Tally tally;
   private final CompletableFuture<Report> report = new CompletableFuture<>();
   private final long cpuAtStart = Clocks.cpuNanos();
   private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
-  private volatile ClientSession session;
-  private String transport = "local";
-  private String tuning = "";
-  private String reason = "both ends are on this host's file systems";
-  private String path = "";
+  private final Sessions sessions;
   private boolean sender = true;
-  private Ends ends = Ends.APART;
 
   /**
    * What is copied.
@@ -118,6 +101,7 @@ public final class CopyTransfer implements Transfer, Runnable {
     this.work = work;
     this.setting = setting;
     this.tally = new Tally(work.sources().size());
+    this.sessions = new Sessions(setting, tally, work.tree() != null, cancelled);
   }
 
   @Override
@@ -128,10 +112,7 @@ public final class CopyTransfer implements Transfer, Runnable {
   @Override
   public void cancel() {
     cancelled.complete(null);
-    ClientSession running = session;
-    if (running != null) {
-      running.cancel();
-    }
+    sessions.cancel();
   }
 
   @Override
@@ -183,7 +164,7 @@ public final class CopyTransfer implements Transfer, Runnable {
     for (int i = 0; i < work.sources().size(); i++) {
       left.add(i);
     }
-    run(
+    sessions.run(
         work.destination(),
         left,
         (indices, settled) -> {
@@ -217,7 +198,7 @@ public final class CopyTransfer implements Transfer, Runnable {
     SyncListener listener = work.tree().listener();
     FileStore files = (FileStore) setting.local();
     sender = source.isLocal();
-    JobMaker maker =
+    Sessions.JobMaker maker =
         (indices, settled) ->
             source.isLocal()
                 ? new TreeJobs.Push(
@@ -238,15 +219,14 @@ public final class CopyTransfer implements Transfer, Runnable {
                     () -> settled.accept(0));
     Place host = source.isLocal() ? to : source;
     if (host.isLocal()) {
-      run(
+      sessions.run(
           "here",
           () -> new LoopbackServer(setting.network().get().choice().transport(), setting.local()),
           List.of(0),
           maker);
-      transport = "local";
-      reason = "both ends are on this host's file systems";
+      sessions.wereLocal();
     } else {
-      run(host.host(), () -> setting.reach().reach(host), List.of(0), maker);
+      sessions.run(host, List.of(0), maker);
     }
   }
 
@@ -312,7 +292,7 @@ public final class CopyTransfer implements Transfer, Runnable {
           if (host.isLocal()) {
             new LocalCopy(setting, work, destination, tally, cancelled).run(indices);
           } else {
-            run(
+            sessions.run(
                 host,
                 new ArrayList<>(indices),
                 (left, settled) -> {
@@ -330,136 +310,17 @@ public final class CopyTransfer implements Transfer, Runnable {
         });
   }
 
-  private interface JobMaker {
-    ClientSession.Job make(List<Integer> indices, java.util.function.IntConsumer settled)
-        throws IOException;
-  }
-
-  private interface Finder {
-    Reach.Reached find() throws SessionException;
-  }
-
-  private void run(Place host, List<Integer> left, JobMaker maker) {
-    run(host.host(), () -> setting.reach().reach(host), left, maker);
-  }
-
-  /** Runs sessions with one host until all of its files are settled, or it is given up. */
-  private void run(String name, Finder finder, List<Integer> all, JobMaker maker) {
-    List<Integer> left = all;
-    long backoff = FIRST_BACKOFF_MILLIS;
-    int fruitless = 0;
-    SessionException last;
-    try (Reach.Reached reached = finder.find()) {
-      Network network = setting.network().get();
-      transport = network.choice().transport().name();
-      reason = network.choice().reason();
-      while (true) {
-        long bytesBefore = tally.bytes.get();
-        BitSet done = new BitSet();
-        ClientSession.Job job =
-            maker.make(
-                List.copyOf(left),
-                index -> {
-                  synchronized (done) {
-                    done.set(index);
-                  }
-                });
-        last = one(network, reached.endpoint(), job);
-        tuning = network.tuning();
-        path = session.path();
-        if (session.ends() != Ends.APART) {
-          ends = session.ends();
-        }
-        List<Integer> still = new ArrayList<>();
-        synchronized (done) {
-          for (int i = 0; i < left.size(); i++) {
-            if (!done.get(i)) {
-              still.add(left.get(i));
-            }
-          }
-        }
-        boolean moved = still.size() < left.size();
-        left = still;
-        boolean late =
-            System.nanoTime() - tally.progressAt > setting.options().retryFor().toNanos();
-        // Nobody there at first is an answer; nobody there any more may pass.
-        boolean neverMet =
-            last != null && last.kind() == Failure.Kind.CONNECT && tally.mostStreams.get() == 0;
-        if (last == null || !last.isWorthRetrying() || neverMet || late || cancelled.isDone()) {
-          break;
-        }
-        // That entries are found to be the same is progress, but only once.
-        boolean fruit = moved || tally.bytes.get() > bytesBefore || tally.tree.done() > 0;
-        boolean counts = work.tree() != null && last.kind() == Failure.Kind.SESSION;
-        fruitless = fruit ? 0 : fruitless + (counts ? 1 : 0);
-        if (fruitless > MOST_FRUITLESS) {
-          break;
-        }
-        tally.restart();
-        setting.meters().retry();
-        backoff = moved ? FIRST_BACKOFF_MILLIS : Math.min(2 * backoff, LONGEST_BACKOFF_MILLIS);
-        if (pause(backoff)) {
-          break;
-        }
-      }
-    } catch (SessionException e) {
-      last = e;
-    } catch (StoreException e) {
-      tally.fail(new Failure(Failure.Kind.FILE, "here", e.path(), e.reason()));
-      return;
-    } catch (IOException e) {
-      tally.fail(new Failure(Failure.Kind.FILE, "here", null, e.getMessage()));
-      return;
-    }
-    if (cancelled.isDone()) {
-      tally.fail(new Failure(Failure.Kind.CANCELLED, "here", null, "cancelled"));
-    } else if (last != null) {
-      String side = last.kind() == Failure.Kind.USAGE ? "here" : name;
-      tally.fail(new Failure(last.kind(), side, null, last.getMessage()));
-    }
-  }
-
-  private SessionException one(Network network, Endpoint endpoint, ClientSession.Job job) {
-    session = new ClientSession(network, endpoint, setting.options(), job, tally, setting.meters());
-    if (cancelled.isDone()) {
-      session.cancel();
-    }
-    try {
-      session.run().get();
-      return null;
-    } catch (ExecutionException e) {
-      return e.getCause() instanceof SessionException cause
-          ? cause
-          : SessionException.lost("a defect: " + e.getCause());
-    } catch (InterruptedException e) {
-      cancel();
-      return SessionException.lost("interrupted");
-    }
-  }
-
-  /** Waits, but not for a transfer that is cancelled. */
-  private boolean pause(long millis) {
-    try {
-      cancelled.get(millis, TimeUnit.MILLISECONDS);
-      return true;
-    } catch (java.util.concurrent.TimeoutException e) {
-      return false;
-    } catch (InterruptedException | ExecutionException e) {
-      return true;
-    }
-  }
-
   private Report makeReport() {
     long nanos = System.nanoTime() - tally.start;
     Bottleneck bottleneck =
         sender
-            ? Bottlenecks.find(tally.here(), tally.there(), ends)
-            : Bottlenecks.find(tally.there(), tally.here(), ends);
+            ? Bottlenecks.find(tally.here(), tally.there(), sessions.ends())
+            : Bottlenecks.find(tally.there(), tally.here(), sessions.ends());
     return new Report(
-        transport,
-        reason,
-        path,
-        tuning,
+        sessions.transport(),
+        sessions.reason(),
+        sessions.path(),
+        sessions.tuning(),
         tally.bytes.get(),
         tally.here().wireBytes(),
         tally.resumed.get(),

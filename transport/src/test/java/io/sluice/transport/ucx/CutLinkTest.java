@@ -46,6 +46,11 @@ class CutLinkTest {
       words.addAll(List.of(Integer.toString(server.port()), does));
       Process client =
           new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      // Nobody can be interrupted who reads a pipe.
+      client
+          .onExit()
+          .orTimeout(80, TimeUnit.SECONDS)
+          .whenComplete((ended, late) -> client.destroyForcibly());
       try {
         BufferedReader said = client.inputReader(StandardCharsets.UTF_8);
         assertThat(said.readLine()).isEqualTo("heard over UCX tcp lanes");
@@ -71,7 +76,22 @@ class CutLinkTest {
 
     private Client() {}
 
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) {
+      // Event loops would keep a process that has failed.
+      Thread.setDefaultUncaughtExceptionHandler(
+          (thread, cause) -> {
+            System.err.println(cause);
+            Runtime.getRuntime().halt(1);
+          });
+      try {
+        run(Integer.parseInt(arguments[0]), arguments[1].equals("sends"));
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+      Runtime.getRuntime().halt(0);
+    }
+
+    private static void run(int port, boolean sends) throws Exception {
       Pair pair = new Pair();
       ForkedPeer.Ending ending = new ForkedPeer.Ending();
       SocketChannel channel =
@@ -79,7 +99,7 @@ class CutLinkTest {
               pair.client
                   .option(UcxChannelOption.UCX_REQUIRED, true)
                   .handler(ending)
-                  .connect(new InetSocketAddress(TwoHosts.THERE, Integer.parseInt(arguments[0])))
+                  .connect(new InetSocketAddress(TwoHosts.THERE, port))
                   .sync()
                   .channel();
       channel.writeAndFlush(Unpooled.copiedBuffer(new byte[100])).sync();
@@ -87,7 +107,7 @@ class CutLinkTest {
         channel.eventLoop().submit(() -> {}).sync();
       }
       System.out.println("heard over " + ((UcxSocketChannel) channel).path());
-      while (arguments[1].equals("sends") && channel.isActive()) {
+      while (sends && channel.isActive()) {
         if (channel.isWritable()) {
           channel.writeAndFlush(Unpooled.copiedBuffer(new byte[300_000]));
         }
@@ -96,7 +116,6 @@ class CutLinkTest {
       ending.inactive.get(60, TimeUnit.SECONDS);
       Throwable cause = ending.cause.getNow(new IOException(NO_CAUSE));
       System.out.println(cause.getMessage());
-      Runtime.getRuntime().halt(0);
     }
   }
 }

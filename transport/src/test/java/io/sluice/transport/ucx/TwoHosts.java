@@ -74,14 +74,19 @@ final class TwoHosts implements AutoCloseable {
     run(inside(there), "ip", "addr", "add", network + "2/24", "dev", name + "b");
     run(inside(here), "ip", "link", "set", name + "a", "up");
     run(inside(there), "ip", "link", "set", name + "b", "up");
-    // The kernel looks at a link's state some time after it was told to bring it up.
+    awaitUp(here, name + "a");
+    awaitUp(there, name + "b");
+  }
+
+  /** The kernel looks at a link's state some time after it was told to bring it up. */
+  private static void awaitUp(Process holder, String device) throws IOException {
     run(
-        inside(here),
+        inside(holder),
         "timeout",
         "10",
         "sh",
         "-c",
-        "until grep -q up /sys/class/net/" + name + "a/operstate; do :; done");
+        "until grep -q up /sys/class/net/" + device + "/operstate; do sleep 0.05; done");
   }
 
   /** Takes a device there down, as a pulled cable would. */

@@ -6,16 +6,14 @@ import io.sluice.mover.Earlier;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.store.Entry;
 import io.sluice.mover.store.Folder;
+import io.sluice.mover.store.FolderNames;
 import io.sluice.mover.store.Replica;
-import io.sluice.mover.store.TreeAccess;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Keeps what a sync replaces or deletes, as {@code rsync --backup} does: each entry that is no
@@ -26,22 +24,13 @@ final class Backups implements Closeable {
   private static final int EPERM = 1;
   private static final int EXDEV = 18;
   private static final int EMLINK = 31;
-  private static final int FOLDERS_KNOWN = 256;
 
   private final Earlier earlier;
   private final Opener opener;
   private Replica other;
 
-  /** Folders that backups went into lately, by their paths from the root. */
-  private final Map<BytePath, Folder> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<BytePath, Folder> eldest) {
-          return size() > FOLDERS_KNOWN;
-        }
-      };
+  /** Folders that backups went into lately, by the paths of those they are of. */
+  private final RecentFolders known = new RecentFolders();
 
   /** Opens the folder for backups. */
   interface Opener {
@@ -120,7 +109,7 @@ final class Backups implements Closeable {
       boolean isNew = folder().entry(at, next.name()) == null;
       Folder made = folder().makeFolder(at, next.name());
       if (isNew) {
-        folder().finish(made, open(TreeAccess.self(replica, next)));
+        folder().finish(made, open(replica.self(next)));
       }
       known.put(next.path(), made);
       at = made;
@@ -144,6 +133,23 @@ final class Backups implements Closeable {
             a.inode());
     return new Entry(
         entry.name(), open, entry.links(), entry.allocated(), 0, 0, null, entry.xattrs());
+  }
+
+  /**
+   * Keeps what another entry replaces; it must be gone only if it is a folder.
+   *
+   * @param there what is there, or {@code null}
+   */
+  void giveWay(Replica replica, Folder in, Entry there) throws StoreException {
+    if (there == null) {
+      return;
+    }
+    if (!there.isFolder()) {
+      keep(replica, in, there.name());
+    } else if (!retire(replica, in, there.name())) {
+      throw new StoreException(
+          in.path(there.name()), 0, "is a folder with backups in it, which stay where they are");
+    }
   }
 
   /** A folder that goes, and what is still in it. */
@@ -184,8 +190,7 @@ final class Backups implements Closeable {
   /** Keeps and removes what is no folder; tells the folders. */
   private Going empty(Replica replica, Folder folder) throws StoreException {
     List<BytePath> names = new ArrayList<>();
-    TreeAccess.names(
-        replica,
+    FolderNames.tell(
         folder,
         (name, ours) -> {
           if (ours) {

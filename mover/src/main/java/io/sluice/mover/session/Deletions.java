@@ -6,8 +6,8 @@ import io.sluice.mover.SyncOptions;
 import io.sluice.mover.filter.Selection;
 import io.sluice.mover.store.Entry;
 import io.sluice.mover.store.Folder;
+import io.sluice.mover.store.FolderNames;
 import io.sluice.mover.store.Replica;
-import io.sluice.mover.store.TreeAccess;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -55,8 +55,7 @@ final class Deletions {
   /** Notes what is too much in a folder; removes what a copy left that was killed. */
   void look(Replica replica, ReplicaFolder folder) throws IOException {
     List<BytePath> leftovers = new ArrayList<>();
-    TreeAccess.names(
-        replica,
+    FolderNames.tell(
         folder.folder(),
         (name, ours) -> {
           if (ours) {
@@ -93,7 +92,7 @@ final class Deletions {
     }
     Entry there = replica.entry(in, name);
     for (Replica other : others) {
-      if (there != null && there.isFolder() && TreeAccess.isAbove(there, other.tree())) {
+      if (there != null && there.isFolder() && other.tree().root().isWithin(there)) {
         return true;
       }
     }
@@ -118,10 +117,8 @@ final class Deletions {
       }
       if (folder) {
         Folder below = looked.in.child(looked.name);
-        TreeAccess.names(
-            replica,
-            below,
-            (one, ours) -> left.push(new Looked(below, one, looked.path.resolve(one))));
+        FolderNames.tell(
+            below, (one, ours) -> left.push(new Looked(below, one, looked.path.resolve(one))));
       }
     }
     return false;
@@ -147,7 +144,7 @@ final class Deletions {
     long total = 0;
     for (Extra extra : extras) {
       if (source == Standing.WHOLE && total <= most) {
-        total += TreeAccess.count(replica, extra.folder.folder(), extra.name, most + 1 - total);
+        total += FolderNames.count(replica, extra.folder.folder(), extra.name, most + 1 - total);
       }
     }
     boolean empty = entries == 0;
@@ -183,7 +180,7 @@ final class Deletions {
     for (Extra extra : extras) {
       long below = 1;
       try {
-        below = TreeAccess.count(replica, extra.folder.folder(), extra.name, Long.MAX_VALUE);
+        below = FolderNames.count(replica, extra.folder.folder(), extra.name, Long.MAX_VALUE);
         if (!options.dryRun()) {
           touched.add(extra.folder);
           remove(replica, extra);

@@ -6,7 +6,6 @@ import io.sluice.mover.Attributes;
 import io.sluice.mover.Failure;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.store.Tree;
-import io.sluice.mover.store.TreeAccess;
 import io.sluice.mover.wire.Fields;
 import io.sluice.mover.wire.Frame;
 import io.sluice.mover.wire.Trouble;
@@ -131,7 +130,7 @@ final class Packer {
         told = now;
         ByteBuffer into = out.internalNioBuffer(head + FILE_HEAD, most);
         int start = into.position();
-        now = TreeAccess.read(tree, item.folder, item.name, into);
+        now = tree.read(item.folder, item.name, into);
         length = into.position() - start;
         if (length == most || now.size() >= most) {
           return false;

@@ -35,6 +35,13 @@ final class Remarks {
     }
   }
 
+  /** Of a name in a folder, or of the folder itself where the name is {@code null}. */
+  void add(ReplicaFolder folder, BytePath name, List<String> warnings) {
+    if (!warnings.isEmpty()) {
+      add(folder.path(name), warnings);
+    }
+  }
+
   /** Without what is in the middle, where it is long. */
   private static String cut(String text) {
     int half = MOST_CHARACTERS / 4;

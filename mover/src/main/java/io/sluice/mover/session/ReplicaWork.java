@@ -12,13 +12,9 @@ import io.sluice.mover.store.Entry;
 import io.sluice.mover.store.Folder;
 import io.sluice.mover.store.NewFile;
 import io.sluice.mover.store.Replica;
-import io.sluice.mover.store.TreeAccess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Decides for each entry what is to be done, and does what needs no content; in a dry run it only
@@ -27,12 +23,11 @@ import java.util.Map;
 final class ReplicaWork {
   private static final ByteBuffer NO_CONTENT = ByteBuffer.allocate(0).asReadOnlyBuffer();
   private static final int EPERM = 1;
-  private static final int FOLDERS_KNOWN = 256;
 
-  private final TreeDestination destination;
   private final SyncOptions options;
   private final Likeness likeness;
   private final Deletions deletions;
+  private final ReplicaFolders folders;
   private final Remarks remarks = new Remarks();
 
   /** {@code null} where nothing is kept. */
@@ -43,19 +38,8 @@ final class ReplicaWork {
   /** Inodes with several names that are what an entry of the source should be. */
   private final NameSet owned = new NameSet();
 
-  private volatile Replica replica;
-  private boolean closed;
-
-  /** Folders that links pointed into lately, by their paths. */
-  private final Map<BytePath, Folder> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<BytePath, Folder> eldest) {
-          return size() > FOLDERS_KNOWN;
-        }
-      };
+  /** Folders that links pointed into. */
+  private final RecentFolders linked = new RecentFolders();
 
   /**
    * What is to be done.
@@ -70,7 +54,6 @@ final class ReplicaWork {
   }
 
   ReplicaWork(TreeDestination destination, TreeSettings settings) {
-    this.destination = destination;
     this.options = settings.options();
     // Who can't set owners can still see that they differ.
     boolean owners = options.compare() ? options.keep().contains(Keep.OWNER) : setsOwners();
@@ -81,10 +64,11 @@ final class ReplicaWork {
             ? new Backups(earlier, () -> destination.other(earlier.folder(), true))
             : null;
     this.deletions = new Deletions(settings, backups, shared);
+    this.folders = new ReplicaFolders(destination, options, likeness, shared, backups, remarks);
   }
 
   Replica replica() {
-    return replica;
+    return folders.replica();
   }
 
   /** What becomes of a file that another one replaces. */
@@ -111,70 +95,8 @@ final class ReplicaWork {
 
   /** Makes a folder, or finds it. */
   Change enter(ReplicaFolder folder) throws StoreException {
-    prepare(folder);
+    folders.prepare(folder);
     return folder.change();
-  }
-
-  private void prepare(ReplicaFolder folder) throws StoreException {
-    if (folder.isMade()) {
-      return;
-    }
-    if (folder.parent != null) {
-      prepare(folder.parent);
-    }
-    folder.prepare(this::make);
-  }
-
-  private ReplicaFolder.Made make(ReplicaFolder folder) throws StoreException {
-    if (folder.parent == null) {
-      if (!open()) {
-        return new ReplicaFolder.Made(null, true, Change.CREATED);
-      }
-      Folder root = replica.tree().root();
-      Entry there = TreeAccess.self(replica, root);
-      return new ReplicaFolder.Made(root, false, likeness.change(folder.entry, there));
-    }
-    Folder parent = folder.parent.folder();
-    if (parent == null) {
-      return new ReplicaFolder.Made(null, true, Change.CREATED);
-    }
-    BytePath name = folder.entry.name();
-    Entry there = folder.parent.isNew() ? null : replica.entry(parent, name);
-    if (there != null && there.isFolder()) {
-      if (!options.dryRun()) {
-        TreeAccess.openUp(replica, parent, there);
-      }
-      return new ReplicaFolder.Made(
-          parent.child(name), false, likeness.change(folder.entry, there));
-    }
-    Change change = there == null ? Change.CREATED : Change.REPLACED;
-    if (options.dryRun()) {
-      return new ReplicaFolder.Made(null, true, change);
-    }
-    giveWay(parent, there);
-    return new ReplicaFolder.Made(replica.makeFolder(parent, name), true, change);
-  }
-
-  /** False where it is not there, in a dry run. */
-  private synchronized boolean open() throws StoreException {
-    try {
-      Replica opened = destination.open();
-      if (closed && opened != null) {
-        opened.close();
-        throw new StoreException(opened.tree().root().name(), 0, "the session is over");
-      }
-      if (opened != null) {
-        for (BytePath missing : shared.open(destination, options.earlier().links())) {
-          remarks.add(missing, List.of("is not there: no file of it can be shared"));
-        }
-      }
-      replica = opened;
-      return opened != null;
-    } catch (StoreException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new StoreException(BytePath.of(""), 0, String.valueOf(e.getMessage()));
-    }
   }
 
   /**
@@ -185,9 +107,9 @@ final class ReplicaWork {
    */
   Decision decide(ReplicaFolder folder, Entry entry, ByteBuffer hash, boolean first)
       throws IOException {
-    prepare(folder);
+    folders.prepare(folder);
     Folder in = folder.folder();
-    Entry there = in == null || folder.isNew() ? null : replica.entry(in, entry.name());
+    Entry there = in == null || folder.isNew() ? null : replica().entry(in, entry.name());
     if (there != null && there.isFolder() && !options.delete()) {
       throw new StoreException(
           in.path(entry.name()), 0, "is a folder at the destination; with --delete it gives way");
@@ -201,7 +123,7 @@ final class ReplicaWork {
       Change same = likeness.change(entry, there);
       if (isItsOwn(there, first, same)) {
         if (same == Change.METADATA && !options.dryRun()) {
-          remark(folder, entry.name(), replica.update(in, entry));
+          remarks.add(folder, entry.name(), replica().update(in, entry));
         }
         return Decision.done(same);
       }
@@ -213,7 +135,7 @@ final class ReplicaWork {
     if (there != null && (there.isFolder() || !file || found != null || isEmpty(entry))) {
       giveWay(in, there);
     }
-    if (found != null && found.link(replica, in)) {
+    if (found != null && found.link(replica(), in)) {
       return Decision.done(Change.LINKED);
     }
     if (!file) {
@@ -222,9 +144,9 @@ final class ReplicaWork {
     if (!isEmpty(entry)) {
       return new Decision(change, true);
     }
-    try (NewFile empty = replica.create(in, entry, NO_CONTENT.duplicate())) {
+    try (NewFile empty = replica().create(in, entry, NO_CONTENT.duplicate())) {
       empty.publish();
-      remark(folder, entry.name(), empty.warnings());
+      remarks.add(folder, entry.name(), empty.warnings());
     }
     return Decision.done(change);
   }
@@ -232,7 +154,7 @@ final class ReplicaWork {
   private Decision makeSpecial(ReplicaFolder folder, Entry entry, Change change)
       throws StoreException {
     try {
-      remark(folder, entry.name(), replica.makeSpecial(folder.folder(), entry));
+      remarks.add(folder, entry.name(), replica().makeSpecial(folder.folder(), entry));
       return Decision.done(change);
     } catch (StoreException e) {
       boolean device =
@@ -241,7 +163,7 @@ final class ReplicaWork {
       if (!device || e.errno() != EPERM) {
         throw e;
       }
-      remark(folder, entry.name(), List.of("devices can be made by root only: left out"));
+      remarks.add(folder, entry.name(), List.of("devices can be made by root only: left out"));
       return Decision.done(Change.SKIPPED);
     }
   }
@@ -250,23 +172,16 @@ final class ReplicaWork {
     return entry.attributes().size() == 0;
   }
 
-  /** What gives way is kept where that was asked for; it must be gone only if it is a folder. */
   private void giveWay(Folder in, Entry there) throws StoreException {
-    if (backups == null || there == null) {
-      return;
-    }
-    if (!there.isFolder()) {
-      backups.keep(replica, in, there.name());
-    } else if (!backups.retire(replica, in, there.name())) {
-      throw new StoreException(
-          in.path(there.name()), 0, "is a folder with backups in it, which stay where they are");
+    if (backups != null) {
+      backups.giveWay(replica(), in, there);
     }
   }
 
   /** Keeps what is there under a name whose content has come, which takes its place now. */
   void giveWay(ReplicaFolder folder, BytePath name) throws StoreException {
     if (backups != null && !folder.isNew()) {
-      giveWay(folder.folder(), replica.entry(folder.folder(), name));
+      giveWay(folder.folder(), replica().entry(folder.folder(), name));
     }
   }
 
@@ -278,7 +193,7 @@ final class ReplicaWork {
   /** An entry of an earlier replica that can be this one too, or {@code null}. */
   private SharedFiles.Found findEarlier(ReplicaFolder folder, Entry entry, ByteBuffer hash)
       throws IOException {
-    if (replica == null || shared.replicas().isEmpty()) {
+    if (replica() == null || shared.replicas().isEmpty()) {
       return null;
     }
     return shared.find(
@@ -332,21 +247,21 @@ final class ReplicaWork {
 
   /** Makes a name another one of what is at a path of the replica. */
   Change link(ReplicaFolder folder, BytePath name, BytePath firstPath) throws StoreException {
-    prepare(folder);
+    folders.prepare(folder);
     Folder in = folder.folder();
     if (in == null) {
       return Change.CREATED;
     }
     Folder firstIn;
     Entry first = null;
-    Entry there = folder.isNew() ? null : replica.entry(in, name);
+    Entry there = folder.isNew() ? null : replica().entry(in, name);
     if (there != null && there.isFolder() && !options.delete()) {
       throw new StoreException(
           in.path(name), 0, "is a folder at the destination; with --delete it gives way");
     }
     try {
-      firstIn = folderAt(firstPath.parent());
-      first = there == null ? null : replica.entry(firstIn, firstPath.name());
+      firstIn = linked.below(replica().tree().root(), firstPath.parent());
+      first = there == null ? null : replica().entry(firstIn, firstPath.name());
     } catch (StoreException e) {
       if (options.dryRun()) {
         return Change.LINKED;
@@ -363,89 +278,48 @@ final class ReplicaWork {
     }
     if (!options.dryRun()) {
       giveWay(in, there);
-      replica.hardLink(firstIn, firstPath.name(), in, name);
+      replica().hardLink(firstIn, firstPath.name(), in, name);
     }
     return Change.LINKED;
   }
 
-  private Folder folderAt(BytePath path) throws StoreException {
-    synchronized (known) {
-      Folder folder = known.get(path);
-      if (folder != null) {
-        return folder;
-      }
-    }
-    Folder folder = replica.tree().root();
-    int start = 0;
-    byte[] bytes = path.bytes();
-    for (int at = 0; at <= bytes.length; at++) {
-      if (at == bytes.length || bytes[at] == '/') {
-        if (at > start) {
-          folder = folder.child(BytePath.of(Arrays.copyOfRange(bytes, start, at)));
-        }
-        start = at + 1;
-      }
-    }
-    synchronized (known) {
-      known.put(path, folder);
-    }
-    return folder;
-  }
-
   /** Nothing is under way in a folder any more: notes what is too much in it, sets its metadata. */
   void finish(ReplicaFolder folder) throws IOException {
-    prepare(folder);
-    Folder in = folder.folder();
-    if (in == null) {
+    folders.prepare(folder);
+    if (folder.folder() == null) {
       return;
     }
     if (!folder.isNew()) {
-      deletions.look(replica, folder);
+      deletions.look(replica(), folder);
     }
     if (!options.dryRun()) {
-      setMetadata(folder);
-    }
-  }
-
-  private void setMetadata(ReplicaFolder folder) throws StoreException {
-    Folder in = folder.folder();
-    Entry there = folder.isNew() ? null : TreeAccess.self(replica, in);
-    if (there == null || likeness.change(folder.entry, there) != Change.SAME) {
-      remark(folder, null, replica.finish(in, folder.entry));
+      folders.setMetadata(folder);
     }
   }
 
   /** Deletes what is too much, if it may be. */
   void delete(long entries, Standing source, Deletions.Told told) throws IOException {
-    deletions.run(replica, entries, source, told, this::setMetadata);
+    deletions.run(replica(), entries, source, told, folders::setMetadata);
   }
 
   /** Makes all of it durable. */
   void sync() throws StoreException {
-    if (replica != null && !options.dryRun()) {
-      replica.sync();
-    }
+    folders.sync();
   }
 
   /** Notes warnings of an entry. */
   void remark(ReplicaFolder folder, BytePath name, List<String> warnings) {
-    if (!warnings.isEmpty()) {
-      remarks.add(folder.path(name), warnings);
-    }
+    remarks.add(folder, name, warnings);
   }
 
   List<String> remarks() {
     return remarks.all();
   }
 
-  synchronized void close() {
-    closed = true;
-    shared.close();
+  void close() {
     if (backups != null) {
       backups.close();
     }
-    if (replica != null) {
-      replica.close();
-    }
+    folders.close();
   }
 }

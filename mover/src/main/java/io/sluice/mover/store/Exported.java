@@ -33,7 +33,8 @@ final class Exported implements Region {
       for (BytePath folder : folders) {
         int fd = local.open(folder, Posix.O_PATH | Posix.O_DIRECTORY, 0);
         Errno.check(folder, fd);
-        byte[] real = Posix.readLink(Posix.AT_FDCWD, ("/proc/self/fd/" + fd).getBytes(US_ASCII));
+        byte[] real =
+            NameCalls.readLink(Posix.AT_FDCWD, ("/proc/self/fd/" + fd).getBytes(US_ASCII));
         BytePath given = plain(local.canonical(folder));
         roots.add(new Root(fd, given, real == null ? given : BytePath.of(real)));
       }
@@ -176,7 +177,9 @@ final class Exported implements Region {
         }
         try {
           byte[] link =
-              Posix.stat(fd, stat) == 0 && stat.isLink() ? Posix.readLink(fd, new byte[0]) : null;
+              Posix.stat(fd, stat) == 0 && stat.isLink()
+                  ? NameCalls.readLink(fd, new byte[0])
+                  : null;
           if (link != null && link.length > 0 && link[0] == '/') {
             return ": "
                 + BytePath.of(prefix)

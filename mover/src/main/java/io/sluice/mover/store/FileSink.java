@@ -222,7 +222,7 @@ final class FileSink implements Sink {
       new Metadata(options.preserveOwner(), true, true, xattrs != null)
           .apply(path, fd, NO_NAME, stat, attributes, xattrs, false, warnings);
       Errno.check(path, durable ? Posix.fsync(fd) : Ending.flush(fd));
-      Errno.check(path, Posix.rename(folder, files.name(), folder, name.bytes()));
+      Errno.check(path, NameCalls.rename(folder, files.name(), folder, name.bytes()));
       ended = true;
       files.removeJournal();
       if (durable) {

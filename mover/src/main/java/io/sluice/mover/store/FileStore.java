@@ -102,7 +102,7 @@ public final class FileStore implements Store, Closeable {
   }
 
   private BytePath follow(BytePath path, int folder, BytePath link) throws StoreException {
-    byte[] text = Posix.readLink(folder, link.name().bytes());
+    byte[] text = NameCalls.readLink(folder, link.name().bytes());
     if (text == null || text.length == 0) {
       throw Errno.of(path, -Errno.ENOENT);
     }
@@ -199,7 +199,7 @@ public final class FileStore implements Store, Closeable {
     }
     int folder = openFolder(path, parent);
     try {
-      int made = Posix.mkdir(folder, name.bytes(), 0777);
+      int made = NameCalls.mkdir(folder, name.bytes(), 0777);
       if (made == -Errno.EEXIST && isFolder(path)) {
         return;
       }

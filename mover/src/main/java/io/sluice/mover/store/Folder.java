@@ -14,6 +14,8 @@ import java.util.ArrayDeque;
  * folder belongs to.
  */
 public final class Folder {
+  private static final byte[] ABOVE = {'.', '.'};
+
   private final Tree tree;
   private final Folder parent;
   private final BytePath name;
@@ -102,6 +104,37 @@ public final class Folder {
       at += component.length();
     }
     return BytePath.wrap(path);
+  }
+
+  /** Whether it is that folder, or lies somewhere in it. */
+  public boolean isWithin(Entry folder) throws StoreException {
+    int fd = tree.acquire(this);
+    try {
+      int at = Posix.dup(fd);
+      long inode = 0;
+      long device = 0;
+      Stat stat = new Stat();
+      while (at >= 0) {
+        int seen = Posix.stat(at, stat);
+        int above =
+            seen < 0 || (stat.inode == inode && stat.device() == device)
+                ? -1
+                : Posix.open(at, ABOVE, Posix.O_PATH | Posix.O_DIRECTORY, 0);
+        Posix.close(at);
+        inode = stat.inode;
+        device = stat.device();
+        if (inode == folder.attributes().inode() && device == folder.attributes().device()) {
+          if (above >= 0) {
+            Posix.close(above);
+          }
+          return true;
+        }
+        at = above;
+      }
+      return false;
+    } finally {
+      tree.release(this);
+    }
   }
 
   /** An exception for a name in it. */

@@ -117,7 +117,7 @@ final class Listing {
     }
     byte[] target = null;
     if (stat.isLink()) {
-      target = Posix.readLink(fd, name);
+      target = NameCalls.readLink(fd, name);
       if (target == null) {
         int cause = -Native.getLastError();
         level.complete &= cause == -Errno.ENOENT;

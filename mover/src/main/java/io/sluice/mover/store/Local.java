@@ -24,7 +24,7 @@ final class Local implements Region {
     if (path.isAbsolute()) {
       return path;
     }
-    byte[] folder = Posix.readLink(Posix.AT_FDCWD, "/proc/self/cwd".getBytes(US_ASCII));
+    byte[] folder = NameCalls.readLink(Posix.AT_FDCWD, "/proc/self/cwd".getBytes(US_ASCII));
     return folder == null ? path : BytePath.of(folder).resolve(path);
   }
 

@@ -32,7 +32,7 @@ final class Lookup {
       }
       byte[] target = null;
       if (stat.isLink()) {
-        target = Posix.readLink(dir, name.bytes());
+        target = NameCalls.readLink(dir, name.bytes());
         if (target == null) {
           throw in.failure(name, -Native.getLastError());
         }

@@ -68,10 +68,10 @@ public record Metadata(boolean owner, boolean mode, boolean times, boolean xattr
     }
     if (mode && !link) {
       int bits = wanted.mode() & (01777 | kept);
-      Errno.check(path, Posix.chmod(dir, name, bits));
+      Errno.check(path, NameCalls.chmod(dir, name, bits));
     }
     if (times) {
-      int done = Posix.setTime(dir, name, wanted.modifiedSeconds(), wanted.modifiedNanos());
+      int done = NameCalls.setTime(dir, name, wanted.modifiedSeconds(), wanted.modifiedNanos());
       if (done < 0) {
         warnings.add("its time can't be set: " + Errno.words(-done));
       }
@@ -84,7 +84,7 @@ public record Metadata(boolean owner, boolean mode, boolean times, boolean xattr
     if (known != null && known.uid == wanted.uid() && known.gid == wanted.gid()) {
       return S_ISUID | S_ISGID;
     }
-    if (Posix.chown(dir, name, wanted.uid(), wanted.gid()) == 0) {
+    if (NameCalls.chown(dir, name, wanted.uid(), wanted.gid()) == 0) {
       return (wanted.uid() == -1 ? 0 : S_ISUID) | (wanted.gid() == -1 ? 0 : S_ISGID);
     }
     Stat now = known != null ? known : new Stat();
@@ -94,7 +94,7 @@ public record Metadata(boolean owner, boolean mode, boolean times, boolean xattr
     int uid = now.uid;
     int gid = now.gid;
     if (wanted.uid() != -1 && wanted.uid() != uid) {
-      int done = Posix.chown(dir, name, wanted.uid(), -1);
+      int done = NameCalls.chown(dir, name, wanted.uid(), -1);
       if (done == 0) {
         uid = wanted.uid();
       } else {
@@ -103,7 +103,7 @@ public record Metadata(boolean owner, boolean mode, boolean times, boolean xattr
       }
     }
     if (wanted.gid() != -1 && wanted.gid() != gid) {
-      int done = Posix.chown(dir, name, -1, wanted.gid());
+      int done = NameCalls.chown(dir, name, -1, wanted.gid());
       if (done == 0) {
         gid = wanted.gid();
       } else {

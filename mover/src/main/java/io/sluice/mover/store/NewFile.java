@@ -63,7 +63,7 @@ public final class NewFile implements Closeable {
     if (fd == -Errno.EOPNOTSUPP || fd == -Errno.EISDIR || fd == -Errno.EINVAL) {
       named = true;
       byte[] temporary = temporary();
-      Posix.unlink(dir, temporary, 0);
+      NameCalls.unlink(dir, temporary, 0);
       int flags = Posix.O_RDWR | Posix.O_CREAT | Posix.O_EXCL | Posix.O_NOFOLLOW;
       fd = Posix.open(dir, temporary, flags, 0600);
     }
@@ -98,11 +98,11 @@ public final class NewFile implements Closeable {
     int dir = tree.acquire(in);
     try {
       if (!named) {
-        int linked = Posix.linkOpen(fd, dir, name.bytes());
+        int linked = NameCalls.linkOpen(fd, dir, name.bytes());
         if (linked == -Errno.EEXIST) {
           byte[] temporary = temporary();
-          Posix.unlink(dir, temporary, 0);
-          linked = Posix.linkOpen(fd, dir, temporary);
+          NameCalls.unlink(dir, temporary, 0);
+          linked = NameCalls.linkOpen(fd, dir, temporary);
           named = linked == 0;
         }
         if (linked < 0) {
@@ -110,10 +110,10 @@ public final class NewFile implements Closeable {
         }
       }
       if (named) {
-        int renamed = Posix.rename(dir, temporary(), dir, name.bytes());
+        int renamed = NameCalls.rename(dir, temporary(), dir, name.bytes());
         if (renamed == -Errno.EISDIR) {
           removal.remove(in, name);
-          renamed = Posix.rename(dir, temporary(), dir, name.bytes());
+          renamed = NameCalls.rename(dir, temporary(), dir, name.bytes());
         }
         if (renamed < 0) {
           throw in.failure(name, renamed);
@@ -135,7 +135,7 @@ public final class NewFile implements Closeable {
     if (named && !published) {
       try {
         int dir = tree.acquire(in);
-        Posix.unlink(dir, temporary(), 0);
+        NameCalls.unlink(dir, temporary(), 0);
         tree.release(in);
       } catch (StoreException e) {
         // Its folder is gone, and it with it.

@@ -107,7 +107,7 @@ final class PartFile {
       boolean same = source.equals(former);
       if (former != null && !same) {
         startedOver = true;
-        Posix.unlink(dir, Names.part(targetName, former), 0);
+        NameCalls.unlink(dir, Names.part(targetName, former), 0);
       }
       int fd = same && resume ? openOld() : -1;
       resumed = fd >= 0;
@@ -117,7 +117,7 @@ final class PartFile {
         truncate(notes, JournalFormat.position(landed.size()));
         Posix.chmod(fd, 0600);
       } else {
-        Posix.unlink(dir, name, 0);
+        NameCalls.unlink(dir, name, 0);
         truncate(notes, 0);
         writeAll(notes, header.duplicate(), 0);
         fd = openOwn(name);
@@ -191,7 +191,7 @@ final class PartFile {
       } else if (fd != -Errno.ELOOP && fd != -Errno.ENXIO) {
         throw Errno.of(target, fd);
       }
-      Posix.unlink(dir, file, 0);
+      NameCalls.unlink(dir, file, 0);
     }
     throw new StoreException(
         target, Errno.EEXIST, BytePath.of(file) + " is in the way and can't be removed");
@@ -241,12 +241,12 @@ final class PartFile {
 
   /** Removes the journal, whose lock is kept until {@link #close}. */
   void removeJournal() {
-    Posix.unlink(dir, journalName, 0);
+    NameCalls.unlink(dir, journalName, 0);
   }
 
   /** Removes both: nothing that landed is of use. */
   void remove() {
-    Posix.unlink(dir, name, 0);
+    NameCalls.unlink(dir, name, 0);
     removeJournal();
   }
 

@@ -1,18 +1,17 @@
 package io.sluice.mover.store;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import com.sun.jna.Native;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 /**
- * System calls on directory descriptors and names that are bytes. Each returns what the call did,
- * or {@code -errno}; none throws, none allocates, and each is repeated where a signal interrupted
- * it. A path that is longer than the kernel takes is {@code -ENAMETOOLONG}.
+ * System calls on what is open or is to be opened; {@link NameCalls} has those that change names.
+ * Each returns what the call did, or {@code -errno}; none throws, none allocates, and each is
+ * repeated where a signal interrupted it. A path that is longer than the kernel takes is {@code
+ * -ENAMETOOLONG}.
  */
 final class Posix {
-  private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
+  static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
 
   static final int AT_FDCWD = -100;
   static final int AT_SYMLINK_NOFOLLOW = 0x100;
@@ -65,17 +64,16 @@ final class Posix {
   private static final int SYS_OPENAT2 = 437;
   private static final int SYS_STATX = ARM ? 291 : 332;
   private static final int SYS_GETDENTS64 = ARM ? 61 : 217;
-  private static final int SYS_MKNODAT = ARM ? 33 : 259;
   private static final int AGAIN_LIMIT = 128;
   private static final byte[] EMPTY = {};
 
   private Posix() {}
 
-  private static int result(int returned) {
+  static int result(int returned) {
     return returned >= 0 ? returned : -Native.getLastError();
   }
 
-  private static long result(long returned) {
+  static long result(long returned) {
     return returned >= 0 ? returned : -Native.getLastError();
   }
 
@@ -282,36 +280,9 @@ final class Posix {
     return result(Libc.fchmod(fd, mode));
   }
 
-  /** Changes the mode of a name itself; of what is open where the name is empty. */
-  static int chmod(int dir, byte[] path, int mode) {
-    if (path.length == 0) {
-      return chmod(dir, mode);
-    }
-    // fchmodat follows links, and fchmodat2 needs Linux 6.6: through a descriptor that does not.
-    int fd = open(dir, path, O_PATH | O_NOFOLLOW, 0);
-    if (fd < 0) {
-      return fd;
-    }
-    try {
-      long name = Scratch.own().first(("/proc/self/fd/" + fd).getBytes(US_ASCII));
-      return result(Libc.fchmodat(AT_FDCWD, name, mode, 0));
-    } finally {
-      close(fd);
-    }
-  }
-
-  /** Changes the owner of a name itself, never of what it links to; -1 leaves one as it is. */
-  static int chown(int dir, byte[] path, int uid, int gid) {
-    if (!Scratch.fits(path)) {
-      return -Errno.ENAMETOOLONG;
-    }
-    int flags = AT_SYMLINK_NOFOLLOW | (path.length == 0 ? AT_EMPTY_PATH : 0);
-    return result(Libc.fchownat(dir, Scratch.own().first(path), uid, gid, flags));
-  }
-
   /** Changes the owner of what is open; -1 leaves one as it is. */
   static int chown(int fd, int uid, int gid) {
-    return chown(fd, EMPTY, uid, gid);
+    return NameCalls.chown(fd, EMPTY, uid, gid);
   }
 
   /** Sets the time of the last change of what is open; that of the last access stays. */
@@ -319,39 +290,6 @@ final class Posix {
     Scratch memory = Scratch.own();
     memory.putLong(0, 0).putLong(8, UTIME_OMIT).putLong(16, seconds).putLong(24, nanos);
     return result(Libc.futimens(fd, memory.structure()));
-  }
-
-  static int mkdir(int dir, byte[] path, int mode) {
-    if (!Scratch.fits(path)) {
-      return -Errno.ENAMETOOLONG;
-    }
-    return result(Libc.mkdirat(dir, Scratch.own().first(path), mode));
-  }
-
-  static int unlink(int dir, byte[] path, int flags) {
-    if (!Scratch.fits(path)) {
-      return -Errno.ENAMETOOLONG;
-    }
-    return result(Libc.unlinkat(dir, Scratch.own().first(path), flags));
-  }
-
-  static int rename(int fromDir, byte[] from, int toDir, byte[] to) {
-    if (!Scratch.fits(from) || !Scratch.fits(to)) {
-      return -Errno.ENAMETOOLONG;
-    }
-    Scratch memory = Scratch.own();
-    return result(Libc.renameat(fromDir, memory.first(from), toDir, memory.second(to)));
-  }
-
-  /** What a link says, or {@code null} with the cause in {@link Native#getLastError}. */
-  static byte[] readLink(int dir, byte[] path) {
-    if (!Scratch.fits(path)) {
-      Native.setLastError(Errno.ENAMETOOLONG);
-      return null;
-    }
-    Scratch memory = Scratch.own();
-    long length = Libc.readlinkat(dir, memory.first(path), memory.block(), Scratch.BLOCK);
-    return length < 0 ? null : memory.blockBytes((int) length);
   }
 
   /**
@@ -362,62 +300,5 @@ final class Posix {
    */
   static int list(int fd, long buffer, int size) {
     return (int) result(Libc.syscall(SYS_GETDENTS64, fd, buffer, size, 0, 0, 0));
-  }
-
-  static int symlink(byte[] target, int dir, byte[] path) {
-    if (!Scratch.fits(target) || !Scratch.fits(path)) {
-      return -Errno.ENAMETOOLONG;
-    }
-    Scratch memory = Scratch.own();
-    return result(Libc.symlinkat(memory.first(target), dir, memory.second(path)));
-  }
-
-  /** Gives a file that has a name another one; a symbolic link is linked itself. */
-  static int link(int fromDir, byte[] from, int toDir, byte[] to) {
-    if (!Scratch.fits(from) || !Scratch.fits(to)) {
-      return -Errno.ENAMETOOLONG;
-    }
-    Scratch memory = Scratch.own();
-    return result(Libc.linkat(fromDir, memory.first(from), toDir, memory.second(to), 0));
-  }
-
-  /** Gives an open file that has no name its first. */
-  static int linkOpen(int fd, int dir, byte[] name) {
-    if (!Scratch.fits(name)) {
-      return -Errno.ENAMETOOLONG;
-    }
-    Scratch memory = Scratch.own();
-    int done =
-        result(Libc.linkat(fd, memory.first(EMPTY), dir, memory.second(name), AT_EMPTY_PATH));
-    if (done == -Errno.ENOENT || done == -Errno.EPERM) {
-      // Only root may link a descriptor; the others go through its name.
-      long path = memory.first(("/proc/self/fd/" + fd).getBytes(US_ASCII));
-      done = result(Libc.linkat(AT_FDCWD, path, dir, memory.second(name), AT_SYMLINK_FOLLOW));
-    }
-    return done;
-  }
-
-  /** Makes a FIFO, socket or device; {@code mode} has its type and permissions. */
-  static int makeNode(int dir, byte[] path, int mode, int major, int minor) {
-    if (!Scratch.fits(path)) {
-      return -Errno.ENAMETOOLONG;
-    }
-    // The kernel's encoding of a device number in 32 bits: minor's low byte, major, minor's rest.
-    long device = (minor & 0xff) | ((major & 0xfffL) << 8) | ((minor & 0xfff00L) << 12);
-    long name = Scratch.own().first(path);
-    return (int) result(Libc.syscall(SYS_MKNODAT, dir, name, mode, device, 0, 0));
-  }
-
-  /** Sets the time of the last change of a name itself; that of the last access stays. */
-  static int setTime(int dir, byte[] path, long seconds, int nanos) {
-    if (!Scratch.fits(path)) {
-      return -Errno.ENAMETOOLONG;
-    }
-    if (path.length == 0) {
-      return setTime(dir, seconds, nanos);
-    }
-    Scratch memory = Scratch.own();
-    memory.putLong(0, 0).putLong(8, UTIME_OMIT).putLong(16, seconds).putLong(24, nanos);
-    return result(Libc.utimensat(dir, memory.first(path), memory.structure(), AT_SYMLINK_NOFOLLOW));
   }
 }

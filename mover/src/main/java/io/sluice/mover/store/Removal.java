@@ -107,7 +107,7 @@ final class Removal {
   private boolean unlink(Folder in, BytePath name) throws StoreException {
     int dir = tree.acquire(in);
     try {
-      int done = Posix.unlink(dir, name.bytes(), 0);
+      int done = NameCalls.unlink(dir, name.bytes(), 0);
       if (done == -Errno.EISDIR) {
         return false;
       }
@@ -130,7 +130,7 @@ final class Removal {
   boolean removeIfEmpty(Folder in, BytePath name) throws StoreException {
     int dir = tree.acquire(in);
     try {
-      int done = Posix.unlink(dir, name.bytes(), Posix.AT_REMOVEDIR);
+      int done = NameCalls.unlink(dir, name.bytes(), Posix.AT_REMOVEDIR);
       if (done == -Errno.ENOTEMPTY) {
         return false;
       }
@@ -157,7 +157,7 @@ final class Removal {
       }
       try {
         if (Posix.lock(fd) == 0) {
-          Posix.unlink(dir, name.bytes(), 0);
+          NameCalls.unlink(dir, name.bytes(), 0);
         }
       } finally {
         Posix.close(fd);

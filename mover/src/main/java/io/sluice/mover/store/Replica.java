@@ -27,11 +27,13 @@ public final class Replica implements Closeable {
   private final Tree tree;
   private final Metadata metadata;
   private final Removal removal;
+  private final Naming naming;
 
   Replica(Tree tree, Metadata metadata) {
     this.tree = tree;
     this.metadata = metadata;
     this.removal = new Removal(tree);
+    this.naming = new Naming(tree, metadata, removal);
   }
 
   /** The tree, to be walked. */
@@ -45,6 +47,21 @@ public final class Replica implements Closeable {
     return new Lookup(tree, metadata.xattrs()).entry(in, name);
   }
 
+  /** What a folder itself is. */
+  public Entry self(Folder folder) throws StoreException {
+    int fd = tree.acquire(folder);
+    try {
+      Stat stat = new Stat();
+      int seen = Posix.stat(fd, stat);
+      if (seen < 0) {
+        throw folder.failure(null, seen);
+      }
+      return stat.entry(folder.name(), null, Xattrs.read(fd, SELF));
+    } finally {
+      tree.release(folder);
+    }
+  }
+
   /**
    * Makes a folder, or finds it. Only its owner may enter until {@link #finish}, which comes after
    * all that is in it.
@@ -53,13 +70,13 @@ public final class Replica implements Closeable {
     Tree.checkName(in, name);
     int dir = tree.acquire(in);
     try {
-      int made = Posix.mkdir(dir, name.bytes(), 0700);
+      int made = NameCalls.mkdir(dir, name.bytes(), 0700);
       if (made == -Errno.EEXIST) {
         Stat stat = new Stat();
         int seen = Posix.stat(dir, name.bytes(), Posix.AT_SYMLINK_NOFOLLOW, stat);
         if (seen < 0 || !stat.isFolder()) {
           removal.remove(in, name);
-          made = Posix.mkdir(dir, name.bytes(), 0700);
+          made = NameCalls.mkdir(dir, name.bytes(), 0700);
         } else {
           made = 0;
         }
@@ -71,6 +88,19 @@ public final class Replica implements Closeable {
       tree.release(in);
     }
     return in.child(name);
+  }
+
+  /** Lets the owner of a folder into it who has shut himself out, until its mode is set. */
+  public void openUp(Folder in, Entry there) throws StoreException {
+    if ((there.attributes().mode() & 0700) == 0700 || Libc.geteuid() == 0) {
+      return;
+    }
+    int dir = tree.acquire(in);
+    try {
+      NameCalls.chmod(dir, there.name().bytes(), there.attributes().mode() | 0700);
+    } finally {
+      tree.release(in);
+    }
   }
 
   /** Sets a folder's metadata. */
@@ -151,63 +181,8 @@ public final class Replica implements Closeable {
 
   /** Makes a symbolic link, FIFO, socket or device, in place of what is there. */
   public List<String> makeSpecial(Folder in, Entry wanted) throws StoreException {
-    BytePath name = wanted.name();
-    Tree.checkName(in, name);
-    List<String> warnings = new ArrayList<>(0);
-    int dir = tree.acquire(in);
-    try {
-      byte[] temporary = Names.small(name);
-      int made = makeNamed(dir, name.bytes(), wanted);
-      boolean replace = made == -Errno.EEXIST;
-      byte[] at = replace ? temporary : name.bytes();
-      if (replace) {
-        Posix.unlink(dir, temporary, 0);
-        made = makeNamed(dir, temporary, wanted);
-      }
-      if (made < 0) {
-        throw in.failure(name, made);
-      }
-      metadata.apply(
-          in.shown(name),
-          dir,
-          at,
-          null,
-          wanted.attributes(),
-          wanted.xattrs(),
-          metadata.fresh(in, dir),
-          warnings);
-      if (replace) {
-        rename(in, dir, temporary, name);
-      }
-    } finally {
-      tree.release(in);
-    }
-    return warnings;
-  }
-
-  private void rename(Folder in, int dir, byte[] temporary, BytePath name) throws StoreException {
-    int renamed = Posix.rename(dir, temporary, dir, name.bytes());
-    if (renamed == -Errno.EISDIR) {
-      removal.remove(in, name);
-      renamed = Posix.rename(dir, temporary, dir, name.bytes());
-    }
-    if (renamed < 0) {
-      Posix.unlink(dir, temporary, 0);
-      throw in.failure(name, renamed);
-    }
-  }
-
-  private static int makeNamed(int dir, byte[] name, Entry wanted) {
-    int major = wanted.rdevMajor();
-    int minor = wanted.rdevMinor();
-    return switch (wanted.attributes().type()) {
-      case LINK -> Posix.symlink(wanted.linkTarget().bytes(), dir, name);
-      case FIFO -> Posix.makeNode(dir, name, Stat.S_IFIFO | 0600, 0, 0);
-      case SOCKET -> Posix.makeNode(dir, name, Stat.S_IFSOCK | 0600, 0, 0);
-      case CHARACTER_DEVICE -> Posix.makeNode(dir, name, Stat.S_IFCHR | 0600, major, minor);
-      case BLOCK_DEVICE -> Posix.makeNode(dir, name, Stat.S_IFBLK | 0600, major, minor);
-      case FILE, DIRECTORY -> throw new IllegalArgumentException(wanted + " is not special");
-    };
+    Tree.checkName(in, wanted.name());
+    return naming.makeSpecial(in, wanted);
   }
 
   /**
@@ -218,30 +193,7 @@ public final class Replica implements Closeable {
       throws StoreException {
     Tree.checkName(from, existing);
     Tree.checkName(in, name);
-    int fromDir = from.tree().acquire(from);
-    try {
-      int dir = tree.acquire(in);
-      try {
-        int linked = Posix.link(fromDir, existing.bytes(), dir, name.bytes());
-        if (linked == -Errno.EEXIST) {
-          byte[] temporary = Names.small(name);
-          Posix.unlink(dir, temporary, 0);
-          linked = Posix.link(fromDir, existing.bytes(), dir, temporary);
-          if (linked == 0) {
-            rename(in, dir, temporary, name);
-            // A rename of one name of a file to another name of it does nothing.
-            Posix.unlink(dir, temporary, 0);
-          }
-        }
-        if (linked < 0) {
-          throw in.failure(name, linked);
-        }
-      } finally {
-        tree.release(in);
-      }
-    } finally {
-      from.tree().release(from);
-    }
+    naming.hardLink(from, existing, in, name);
   }
 
   /** Sets the metadata of what is there under the entry's name and is of its type. */
@@ -264,24 +216,7 @@ public final class Replica implements Closeable {
   public void move(Folder from, BytePath name, Folder to, BytePath as) throws StoreException {
     Tree.checkName(from, name);
     Tree.checkName(to, as);
-    int fromDir = from.tree().acquire(from);
-    try {
-      int dir = tree.acquire(to);
-      try {
-        int moved = Posix.rename(fromDir, name.bytes(), dir, as.bytes());
-        if (moved == -Errno.EISDIR) {
-          removal.remove(to, as);
-          moved = Posix.rename(fromDir, name.bytes(), dir, as.bytes());
-        }
-        if (moved < 0) {
-          throw to.failure(as, moved);
-        }
-      } finally {
-        tree.release(to);
-      }
-    } finally {
-      from.tree().release(from);
-    }
+    naming.move(from, name, to, as);
   }
 
   /** Removes a folder if nothing is in it; whether it is gone. */

@@ -175,13 +175,12 @@ public final class Tree implements Closeable {
   }
 
   /**
-   * Reads a small file's bytes into the buffer, whose position moves.
+   * Reads a small regular file from its start, until its end or until the buffer is full; the
+   * buffer's position moves.
    *
-   * @param entry as a walk told it; the buffer has room for its size at least
-   * @throws StoreException where it can't be read, or is not what it was when it was walked
+   * @return what it was just after that
    */
-  public void read(Folder in, Entry entry, ByteBuffer into) throws StoreException {
-    BytePath name = entry.name();
+  public Attributes read(Folder in, BytePath name, ByteBuffer into) throws StoreException {
     int dir = acquire(in);
     int fd;
     try {
@@ -193,21 +192,24 @@ public final class Tree implements Closeable {
       throw in.failure(name, fd);
     }
     try {
-      long size = entry.attributes().size();
-      for (long at = 0; at < size; ) {
+      long at = 0;
+      Stat stat = new Stat();
+      while (true) {
         int count = Posix.read(fd, into, at);
         if (count < 0) {
           throw in.failure(name, count);
         }
-        if (count == 0) {
-          break;
-        }
         at += count;
-      }
-      Stat stat = new Stat();
-      int seen = Posix.stat(fd, stat);
-      if (seen < 0 || !stat.attributes().sameContentStamp(entry.attributes()) || !stat.isFile()) {
-        throw new StoreException(in.shown(name), 0, "changed while it was read");
+        int seen = Posix.stat(fd, stat);
+        if (seen < 0) {
+          throw in.failure(name, seen);
+        }
+        if (!stat.isFile()) {
+          throw new StoreException(in.shown(name), Errno.ENOENT, "is no regular file any more");
+        }
+        if (count == 0 || at >= stat.size || !into.hasRemaining()) {
+          return stat.attributes();
+        }
       }
     } finally {
       Posix.close(fd);

@@ -10,10 +10,10 @@ import io.sluice.mover.filter.Selection;
 import io.sluice.mover.store.Entry;
 import io.sluice.mover.store.FileStore;
 import io.sluice.mover.store.Folder;
+import io.sluice.mover.store.FolderNames;
 import io.sluice.mover.store.Metadata;
 import io.sluice.mover.store.Replica;
 import io.sluice.mover.store.Tree;
-import io.sluice.mover.store.TreeAccess;
 import io.sluice.mover.store.Visitor;
 import io.sluice.mover.store.Walk;
 import io.sluice.mover.verify.Difference.Kind;
@@ -236,8 +236,7 @@ public final class Comparison implements Visitor {
       levels.put(folder.id(), new Level(root, new HashSet<>()));
       entries.incrementAndGet();
       BytePath path = BytePath.of("");
-      metadata.compare(
-          entry, TreeAccess.self(second, root), (kind, detail) -> differs(path, kind, detail));
+      metadata.compare(entry, second.self(root), (kind, detail) -> differs(path, kind, detail));
     } else {
       Level above = levels.get(folder.parent().id());
       levels.put(folder.id(), new Level(above.other.child(folder.name()), new HashSet<>()));
@@ -251,8 +250,7 @@ public final class Comparison implements Visitor {
       return;
     }
     try {
-      TreeAccess.names(
-          second,
+      FolderNames.tell(
           level.other,
           (name, leftover) -> {
             if (!leftover && !level.names.contains(name)) {

@@ -19,7 +19,7 @@ public final class DeepTree {
     int at = Posix.open(Posix.AT_FDCWD, Copies.path(root).bytes(), Posix.O_RDONLY, 0);
     Errno.check(Copies.path(root), at);
     for (int i = 0; i < depth; i++) {
-      Errno.check(Copies.path(root), Posix.mkdir(at, name, 0755));
+      Errno.check(Copies.path(root), NameCalls.mkdir(at, name, 0755));
       int next = Posix.open(at, name, Posix.O_RDONLY | Posix.O_DIRECTORY, 0);
       Posix.close(at);
       at = next;
@@ -28,7 +28,7 @@ public final class DeepTree {
       Posix.write(fd, ByteBuffer.wrap(("content " + i).getBytes(StandardCharsets.US_ASCII)), 0);
       Posix.close(fd);
       if (i % 500 == 499) {
-        Errno.check(Copies.path(root), Posix.link(at, file, at, link));
+        Errno.check(Copies.path(root), NameCalls.link(at, file, at, link));
       }
     }
     Posix.close(at);

@@ -44,10 +44,10 @@ public final class RandomTree {
     }
     int made =
         switch (kind) {
-          case 0, 1 -> Posix.mkdir(root, path, 0755);
-          case 2 -> Posix.symlink(newName(), root, path);
-          case 3 -> Posix.makeNode(root, path, Stat.S_IFIFO | 0600, 0, 0);
-          case 4 -> Posix.makeNode(root, path, Stat.S_IFSOCK | 0600, 0, 0);
+          case 0, 1 -> NameCalls.mkdir(root, path, 0755);
+          case 2 -> NameCalls.symlink(newName(), root, path);
+          case 3 -> NameCalls.makeNode(root, path, Stat.S_IFIFO | 0600, 0, 0);
+          case 4 -> NameCalls.makeNode(root, path, Stat.S_IFSOCK | 0600, 0, 0);
           case 5 -> device(path);
           default -> file(path);
         };
@@ -62,7 +62,7 @@ public final class RandomTree {
   }
 
   private int link(byte[] path) {
-    int linked = Posix.link(root, others.get(random.nextInt(others.size())), root, path);
+    int linked = NameCalls.link(root, others.get(random.nextInt(others.size())), root, path);
     others.add(path);
     return linked;
   }
@@ -70,7 +70,8 @@ public final class RandomTree {
   /** Within what xfs can hold. */
   private int device(byte[] path) {
     int type = random.nextBoolean() ? Stat.S_IFCHR : Stat.S_IFBLK;
-    return Posix.makeNode(root, path, type | 0600, random.nextInt(512), random.nextInt(1 << 18));
+    return NameCalls.makeNode(
+        root, path, type | 0600, random.nextInt(512), random.nextInt(1 << 18));
   }
 
   private int file(byte[] path) {
@@ -97,7 +98,7 @@ public final class RandomTree {
     Stat stat = new Stat();
     Posix.stat(root, path, Posix.AT_SYMLINK_NOFOLLOW, stat);
     if (random.nextBoolean()) {
-      Posix.chown(root, path, random.nextInt(70_000), random.nextInt(70_000));
+      NameCalls.chown(root, path, random.nextInt(70_000), random.nextInt(70_000));
     }
     if (random.nextInt(3) == 0) {
       String space = random.nextInt(4) == 0 ? "security" : "trusted";
@@ -111,10 +112,10 @@ public final class RandomTree {
         xattr(path, "system.posix_acl_access", acl());
       }
       if (random.nextBoolean()) {
-        Posix.chmod(root, path, random.nextInt(010000));
+        NameCalls.chmod(root, path, random.nextInt(010000));
       }
     }
-    Posix.setTime(root, path, random.nextInt(), random.nextInt(1_000_000_000));
+    NameCalls.setTime(root, path, random.nextInt(), random.nextInt(1_000_000_000));
   }
 
   private void xattr(byte[] path, String key, byte[] value) {
@@ -141,7 +142,7 @@ public final class RandomTree {
       byte[] path = others.get(random.nextInt(others.size()));
       int change = random.nextInt(8);
       if (change <= 1 || change == 5) {
-        Posix.unlink(root, path, 0);
+        NameCalls.unlink(root, path, 0);
         others.remove(path);
       }
       if (change == 1) {
@@ -184,7 +185,7 @@ public final class RandomTree {
     byte[] name = newName();
     byte[] to = java.util.Arrays.copyOf(new byte[] {'.', '/'}, 2 + name.length);
     System.arraycopy(name, 0, to, 2, name.length);
-    if (Posix.rename(root, path, root, to) < 0) {
+    if (NameCalls.rename(root, path, root, to) < 0) {
       return;
     }
     from.remove(path);

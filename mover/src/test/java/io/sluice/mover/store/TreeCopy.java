@@ -83,7 +83,7 @@ final class TreeCopy implements Visitor {
       warnings.addAll(to.makeSpecial(into, entry));
     } else if (entry.attributes().size() <= SMALL && !entry.isSparse()) {
       ByteBuffer content = ByteBuffer.allocate((int) entry.attributes().size());
-      from.read(in, entry, content);
+      from.read(in, entry.name(), content);
       try (NewFile file = to.create(into, entry, content.flip())) {
         warnings.addAll(file.warnings());
         file.publish();

@@ -55,7 +55,7 @@ class TreeWatchTest {
   void aNameThatIsNoTextIsToldInItsBytes() throws IOException {
     byte[] bytes = "x\u00e4\n".getBytes(StandardCharsets.ISO_8859_1);
     int root = tree.acquire(tree.root());
-    Posix.makeNode(root, bytes, Stat.S_IFIFO | 0600, 0, 0);
+    NameCalls.makeNode(root, bytes, Stat.S_IFIFO | 0600, 0, 0);
     tree.release(tree.root());
     assertThat(watch.take().root().holds(BytePath.of(bytes))).isTrue();
   }

@@ -11,7 +11,6 @@ import io.sluice.mover.Store.SinkOptions.Older;
 import io.sluice.mover.StoreException;
 import io.sluice.mover.SyncListener.Change;
 import io.sluice.mover.store.Entry;
-import io.sluice.mover.store.NewFile;
 import io.sluice.mover.wire.Fields;
 import io.sluice.mover.wire.Frame;
 import io.sluice.mover.wire.FrameReader;
@@ -30,7 +29,7 @@ import java.util.concurrent.Executor;
  * is in it is done. Deletions come at the very end, when it is known that the source was read as a
  * whole.
  */
-final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
+final class TreeReceiver implements Role, Targets {
   /** Entries whose content may be awaited; more is a breach. */
   private static final int MOST_WANTED = 1 << 20;
 
@@ -42,12 +41,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
   private final Receiver receiver;
   private final BatchReader reader;
   private final Map<Long, Wanted> wanted = new ConcurrentHashMap<>();
-  private final RecentFailures failed = new RecentFailures();
   private volatile boolean closed;
-
-  /** An entry whose content is awaited. */
-  private record Wanted(
-      ReplicaFolder folder, Entry entry, Change change, BatchReader.First first) {}
 
   /** What the sender's END says. */
   private record End(Spent spent, long entries, Standing standing) {}
@@ -68,7 +62,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
     this.events = events;
     this.executor = control.guarded(executor);
     this.receiver = new Receiver(control, this, settings, new BigFileEvents(events), this.executor);
-    this.receiver.packs(this);
+    this.receiver.packs(new PackWriter(work, wanted, this.receiver, this.executor, this));
     this.reader = new BatchReader(work.tellsNames(), this::rootEntered);
   }
 
@@ -190,12 +184,13 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
     return change;
   }
 
-  private void settle(Wanted one, Change change) {
-    settled(one.folder, one.entry.name(), one.entry.attributes().type(), false, change);
-    if (one.first != null) {
-      reader.settled(one.first, change != Change.FAILED);
+  /** What was wanted came, or never will. */
+  void settle(Wanted one, Change change) {
+    settled(one.folder(), one.entry().name(), one.entry().attributes().type(), false, change);
+    if (one.first() != null) {
+      reader.settled(one.first(), change != Change.FAILED);
     }
-    release(one.folder);
+    release(one.folder());
   }
 
   private void settled(
@@ -264,113 +259,33 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
   }
 
   @Override
-  public void pack(int stream, Channel channel, Frame frame, ByteBuf payload) {
-    ByteBuf kept = payload.retain();
-    executor.execute(
-        () -> {
-          try {
-            byte[] results = write(stream, frame, kept);
-            channel.writeAndFlush(
-                Control.frame(
-                    channel, Type.PACKED, frame.id(), 0, 0, out -> out.writeBytes(results)));
-          } catch (RuntimeException e) {
-            channel.pipeline().fireExceptionCaught(e);
-          } finally {
-            kept.release();
-          }
-        });
-  }
-
-  private byte[] write(int stream, Frame frame, ByteBuf payload) {
-    if (frame.aux() < 0 || frame.aux() > payload.readableBytes()) {
-      throw new Fields.MalformedException("a pack claims " + frame.aux() + " files");
-    }
-    byte[] results = new byte[frame.aux()];
-    long start = System.nanoTime();
-    for (int i = 0; i < results.length; i++) {
-      long reference = Fields.number(payload);
-      int status = Fields.octet(payload);
-      int length = Fields.integer(payload);
-      if (length < 0 || length > payload.readableBytes()) {
-        throw new Fields.MalformedException("a file of a pack claims " + length + " bytes");
-      }
-      ByteBuf content = payload.readSlice(length);
-      Attributes now = status == Packer.CHANGED ? Fields.attributes(payload) : null;
-      // What is not awaited came before, by a stream that broke after it.
-      Wanted one = wanted.remove(reference);
-      if (one == null) {
-        results[i] = (byte) (failed.has(reference) ? 1 : 0);
-      } else if (!closed) {
-        Change change = write(stream, one, status, content, now);
-        if (change == Change.FAILED) {
-          results[i] = 1;
-          failed.add(reference);
-        }
-        settle(one, change);
-      }
-    }
-    receiver.clocks().disk.add(System.nanoTime() - start);
-    return results;
-  }
-
-  private Change write(int stream, Wanted one, int status, ByteBuf content, Attributes now) {
-    if (status == Packer.MISSING) {
-      return Change.FAILED;
-    }
-    Entry entry = now == null ? one.entry : with(one.entry, now);
-    int length = content.readableBytes();
-    if (entry.attributes().size() != length) {
-      throw new Fields.MalformedException("a file of a pack is of another size");
-    }
-    try (NewFile file = work.replica().create(one.folder.folder(), entry, content.nioBuffer())) {
-      if (one.change == Change.REPLACED) {
-        work.giveWay(one.folder, entry.name());
-      }
-      file.publish();
-      work.remark(one.folder, entry.name(), file.warnings());
-      receiver.arrived(stream, length, false);
-      return one.change;
-    } catch (StoreException e) {
-      tell(e);
-      return Change.FAILED;
-    }
-  }
-
-  private static Entry with(Entry entry, Attributes now) {
-    if (now.type() != Attributes.Type.FILE) {
-      throw new Fields.MalformedException("a file of a tree turned into something else");
-    }
-    return new Entry(entry.name(), now, entry.links(), now.size(), 0, 0, null, entry.xattrs());
-  }
-
-  @Override
   public Place open(long reference, io.sluice.mover.wire.Entry told) throws IOException {
     Wanted one = wanted.get(reference);
     if (one == null) {
       throw new Fields.MalformedException("a file came that is not wanted");
     }
-    Entry entry = with(one.entry, told.attributes());
+    Entry entry = one.now(told.attributes());
     SinkOptions options =
         new SinkOptions(
             settings.extent(),
             true,
             work.setsOwners(),
             settings.durable(),
-            one.change == Change.REPLACED ? work.older() : Older.LEFT,
+            one.change() == Change.REPLACED ? work.older() : Older.LEFT,
             CopyTargets.LOCK_WAIT);
-    Sink sink = work.replica().sink(one.folder.folder(), entry, options);
-    if (work.keeps() && one.change == Change.REPLACED) {
-      sink = new KeepingSink(sink, () -> work.giveWay(one.folder, entry.name()));
+    Sink sink = work.replica().sink(one.folder().folder(), entry, options);
+    if (work.keeps() && one.change() == Change.REPLACED) {
+      sink = new KeepingSink(sink, () -> work.giveWay(one.folder(), entry.name()));
     }
-    return new Place(one.folder.path(entry.name()), sink);
+    return new Place(one.folder().path(entry.name()), sink);
   }
 
   @Override
   public void done(long reference, boolean complete, List<String> warnings) {
     Wanted one = wanted.remove(reference);
     if (one != null) {
-      work.remark(one.folder, one.entry.name(), warnings);
-      settle(one, complete ? one.change : Change.FAILED);
+      work.remark(one.folder(), one.entry().name(), warnings);
+      settle(one, complete ? one.change() : Change.FAILED);
     }
   }
 
@@ -380,7 +295,7 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
     }
   }
 
-  private void tell(IOException e) {
+  void tell(IOException e) {
     if (closed) {
       return;
     }
@@ -388,6 +303,10 @@ final class TreeReceiver implements Role, Targets, Receiver.PackTarget {
         e instanceof StoreException store
             ? new Trouble(Failure.Kind.FILE, store.path(), store.reason())
             : new Trouble(Failure.Kind.FILE, null, String.valueOf(e.getMessage())));
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   @Override

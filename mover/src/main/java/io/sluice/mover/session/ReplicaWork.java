@@ -185,6 +185,11 @@ final class ReplicaWork {
     }
   }
 
+  /** Whether all is only decided, and nothing done. */
+  boolean isDryRun() {
+    return options.dryRun();
+  }
+
   /** Whether what gives way is kept. */
   boolean keeps() {
     return backups != null;

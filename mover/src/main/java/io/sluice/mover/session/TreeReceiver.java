@@ -159,10 +159,15 @@ final class TreeReceiver implements Role, Targets {
     return Answers.of(change);
   }
 
-  /** Made now, or when the first name is there; failures of the latter are told apart. */
+  /**
+   * Made now, or when the first name is there; failures of the latter are told apart. A dry run, on
+   * which comparisons stand, makes nothing and so waits for nothing.
+   */
   private int link(BatchReader.Told told) {
     boolean waits =
-        told.first() != null && told.first().await(there -> executor.execute(() -> linkNow(told)));
+        !work.isDryRun()
+            && told.first() != null
+            && told.first().await(there -> executor.execute(() -> linkNow(told)));
     return Answers.of(waits ? Change.LINKED : linkNow(told));
   }
 

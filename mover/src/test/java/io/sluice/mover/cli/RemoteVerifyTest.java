@@ -14,6 +14,7 @@ import io.sluice.mover.fault.Needs;
 import io.sluice.mover.verify.Difference;
 import io.sluice.mover.verify.Difference.Kind;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -193,6 +194,21 @@ class RemoteVerifyTest {
     settle(first);
     settle(second);
     assertThat(compare(here(first), there(second))).containsValue(Kind.HARD_LINKS).hasSize(1);
+  }
+
+  @Test
+  void aFileWithTwoNamesIsNoDifferenceHoweverLongItIsHashed() throws IOException {
+    for (Path root : List.of(first, second)) {
+      try (RandomAccessFile large = new RandomAccessFile(root.resolve("large").toFile(), "rw")) {
+        large.setLength(200 << 20);
+      }
+      Files.setLastModifiedTime(root.resolve("large"), THEN);
+      Files.createLink(root.resolve("sub/again"), root.resolve("large"));
+      settle(root);
+    }
+    for (int round = 0; round < 5; round++) {
+      assertThat(compare(here(first), there(second))).isEmpty();
+    }
   }
 
   @Test

@@ -18,6 +18,7 @@ final class Follower implements AutoCloseable {
 
   private final Terminal terminal;
   private final Output output;
+  private final boolean dryRun;
   private final Signals signals = new Signals(this::stop);
   private final CountDownLatch reported = new CountDownLatch(1);
   private volatile Transfer transfer;
@@ -25,8 +26,13 @@ final class Follower implements AutoCloseable {
   private volatile Runnable sweep = () -> {};
 
   Follower(Terminal terminal, Output output) {
+    this(terminal, output, false);
+  }
+
+  Follower(Terminal terminal, Output output, boolean dryRun) {
     this.terminal = terminal;
     this.output = output;
+    this.dryRun = dryRun;
   }
 
   /** What a signal's coming leaves to be done, after the transfer. */
@@ -45,7 +51,7 @@ final class Follower implements AutoCloseable {
       running.cancel();
     }
     Report report = watch(running);
-    new ReportPrinter(terminal, output).print(report);
+    new ReportPrinter(terminal, output, dryRun).print(report);
     reported.countDown();
     return report.exitStatus();
   }

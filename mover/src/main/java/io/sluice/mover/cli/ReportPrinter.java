@@ -2,16 +2,24 @@ package io.sluice.mover.cli;
 
 import io.sluice.mover.Failure;
 import io.sluice.mover.Report;
+import io.sluice.mover.TreeCounts;
 import java.util.Locale;
 
 /** Prints a report: two or three lines for people, or the last JSON object. */
 final class ReportPrinter {
   private final Terminal terminal;
   private final Output output;
+  private final boolean dryRun;
 
   ReportPrinter(Terminal terminal, Output output) {
+    this(terminal, output, false);
+  }
+
+  /** {@code dryRun}: whether nothing was done, only foretold. */
+  ReportPrinter(Terminal terminal, Output output, boolean dryRun) {
     this.terminal = terminal;
     this.output = output;
+    this.dryRun = dryRun;
   }
 
   void print(Report report) {
@@ -40,6 +48,10 @@ final class ReportPrinter {
     if (report.files() == 0 && report.bytes() == 0 && !report.failures().isEmpty()) {
       return;
     }
+    if (dryRun) {
+      terminal.print(foretold(report));
+      return;
+    }
     terminal.print(summary(report));
     if (report.bytes() > 0) {
       terminal.print(ByteText.of(waited(report)));
@@ -47,6 +59,37 @@ final class ReportPrinter {
     String exceptions = exceptions(report);
     if (!exceptions.isEmpty()) {
       terminal.print(exceptions);
+    }
+  }
+
+  /** {@code nothing was done: 2 new, 1 deleted; of 30 entries, compared in 0.30 s}. */
+  static String foretold(Report report) {
+    String changes = changes(report.tree());
+    return "nothing was done in this dry run; it would be: "
+        + (changes.isEmpty() ? "nothing" : changes)
+        + ", of "
+        + entries(report.tree().entries())
+        + " compared in "
+        + Amounts.time(report.duration().toNanos() / 1e9);
+  }
+
+  private static String entries(long count) {
+    return count + (count == 1 ? " entry" : " entries");
+  }
+
+  /** {@code 2 new, 1 replaced, 3 with other metadata, 1 deleted}, or empty. */
+  static String changes(TreeCounts tree) {
+    StringBuilder text = new StringBuilder();
+    count(text, tree.created(), " new");
+    count(text, tree.replaced(), " replaced");
+    count(text, tree.metadata(), " with other metadata");
+    count(text, tree.deleted(), " deleted");
+    return text.toString();
+  }
+
+  private static void count(StringBuilder text, long count, String what) {
+    if (count > 0) {
+      text.append(text.isEmpty() ? "" : ", ").append(count).append(what);
     }
   }
 
@@ -59,8 +102,13 @@ final class ReportPrinter {
       text.append(" in ").append(report.files()).append(" files");
     }
     text.append(" in ").append(Amounts.time(report.duration().toNanos() / 1e9));
-    if (report.bytes() > report.resumedBytes()) {
-      text.append(", ").append(Amounts.rate(report.bytesPerSecond()));
+    long moved = report.bytes() - report.resumedBytes();
+    if (report.resumedBytes() > 0) {
+      text.append(", of which ").append(Amounts.bytes(moved)).append(" moved");
+    }
+    if (moved > 0) {
+      text.append(report.resumedBytes() > 0 ? " at " : ", ");
+      text.append(Amounts.rate(report.bytesPerSecond()));
     }
     if (report.streams() > 0) {
       text.append(", ").append(report.streams());
@@ -92,11 +140,12 @@ final class ReportPrinter {
 
   /** What was out of the ordinary, or empty. */
   static String exceptions(Report report) {
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder(changes(report.tree()));
+    count(text, report.tree().same(), " unchanged");
     if (report.resumedBytes() > 0) {
       add(text, Amounts.bytes(report.resumedBytes()) + " was there already");
     }
-    if (report.skipped() > 0) {
+    if (report.skipped() > 0 && report.tree().entries() == 0) {
       add(text, report.skipped() + " skipped");
     }
     if (report.retries() > 0) {

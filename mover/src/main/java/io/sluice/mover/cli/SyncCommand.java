@@ -57,7 +57,7 @@ final class SyncCommand implements Callable<Integer> {
   private boolean dryRun;
 
   @Option(
-      names = "--itemize",
+      names = {"-i", "--itemize"},
       description = "Tell what is done to each entry that is not the same.")
   private boolean itemise;
 
@@ -164,7 +164,7 @@ final class SyncCommand implements Callable<Integer> {
     if (watch) {
       return watch(from, to, options, listener);
     }
-    try (Follower follower = new Follower(terminal, output);
+    try (Follower follower = new Follower(terminal, output, dryRun);
         Mover mover = reaching.mover(moving.options(), line -> terminal.tell(ByteText.of(line)))) {
       return follower.follow(mover.sync(from, to, options, listener));
     }

@@ -1,7 +1,6 @@
 package io.sluice.mover.cli;
 
 import io.sluice.mover.Report;
-import io.sluice.mover.TreeCounts;
 import io.sluice.mover.Watch;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -46,23 +45,12 @@ final class WatchFollower implements AutoCloseable {
   }
 
   private static String did(Report report) {
-    TreeCounts tree = report.tree();
-    StringBuilder text = new StringBuilder();
-    add(text, tree.created(), "new");
-    add(text, tree.replaced(), "replaced");
-    add(text, tree.metadata(), "with other metadata");
-    add(text, tree.deleted(), "deleted");
+    StringBuilder text = new StringBuilder(ReportPrinter.changes(report.tree()));
     if (!text.isEmpty()) {
       text.append(", ").append(Amounts.bytes(report.bytes())).append(" in ");
       text.append(Amounts.time(report.duration().toNanos() / 1e9));
     }
     return text.toString();
-  }
-
-  private static void add(StringBuilder text, long count, String what) {
-    if (count > 0) {
-      text.append(text.isEmpty() ? "" : ", ").append(count).append(' ').append(what);
-    }
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Report;
+import io.sluice.mover.TreeCounts;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,30 @@ class ReportPrinterTest {
   }
 
   @Test
+  void theRateIsOfWhatMovedAndNotOfWhatWasThere() {
+    assertThat(ReportPrinter.summary(report(1 << 29, List.of())))
+        .startsWith("copied 1.00 GiB in 0.50 s, of which 512 MiB moved at 1.00 GiB/s, 8 streams");
+  }
+
+  @Test
+  void aDryRunTellsWhatWouldBeDone() {
+    TreeCounts tree = new TreeCounts(3, 2, 0, 0, 1, 3, 1, 1, 1, 4);
+    Report report = report(0, List.of(), tree);
+    new ReportPrinter(captured.terminal(), new Output(), true).print(report);
+    assertThat(captured.out())
+        .isEqualTo(
+            "nothing was done in this dry run; it would be: 1 new, 1 replaced, 1 with other"
+                + " metadata, 4 deleted, of 6 entries compared in 0.50 s\n");
+  }
+
+  @Test
+  void aTreesReportCountsWhatWasDone() {
+    TreeCounts tree = new TreeCounts(3, 2, 0, 0, 1, 5, 0, 1, 0, 0);
+    assertThat(ReportPrinter.exceptions(report(0, List.of(), tree)))
+        .isEqualTo("1 replaced, 5 unchanged");
+  }
+
+  @Test
   void theReportEventHasWhatTheContractNames() {
     assertThat(ReportPrinter.event(report(0, List.of())))
         .startsWith("{\"schema\":1,\"event\":\"report\",")
@@ -71,6 +96,10 @@ class ReportPrinterTest {
   }
 
   private static Report report(long resumed, List<Failure> failures) {
+    return report(resumed, failures, TreeCounts.NONE);
+  }
+
+  private static Report report(long resumed, List<Failure> failures, TreeCounts tree) {
     return new Report(
         "epoll",
         "it is the best",
@@ -90,6 +119,7 @@ class ReportPrinterTest {
         0,
         0.5,
         List.of(),
-        failures);
+        failures,
+        tree);
   }
 }

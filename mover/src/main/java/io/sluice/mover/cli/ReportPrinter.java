@@ -3,7 +3,9 @@ package io.sluice.mover.cli;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Report;
 import io.sluice.mover.TreeCounts;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Set;
 
 /** Prints a report: two or three lines for people, or the last JSON object. */
 final class ReportPrinter {
@@ -33,15 +35,18 @@ final class ReportPrinter {
 
   /** Warnings and failures, to standard error. */
   void printTroubles(Report report) {
+    // A destination that can't be used fails each of several sources in the same words.
+    Set<String> lines = new LinkedHashSet<>();
     for (String warning : report.warnings()) {
-      terminal.complain("warning: " + ByteText.of(warning));
+      lines.add("warning: " + ByteText.of(warning));
     }
     for (Failure failure : report.failures()) {
       boolean mild = failure.kind() == Failure.Kind.VANISHED;
       if (failure.kind() != Failure.Kind.CANCELLED) {
-        terminal.complain((mild ? "warning: " : "") + ByteText.of(failure));
+        lines.add((mild ? "warning: " : "") + ByteText.of(failure));
       }
     }
+    lines.forEach(terminal::complain);
   }
 
   private void forPeople(Report report) {

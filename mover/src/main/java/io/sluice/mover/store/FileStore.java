@@ -141,6 +141,9 @@ public final class FileStore implements Store, Closeable {
    */
   public Tree tree(BytePath path) throws IOException {
     int fd = region.open(path, Posix.O_RDONLY | Posix.O_DIRECTORY, 0);
+    if (fd == -Errno.ENOTDIR) {
+      throw Errno.of(path, fd, "is no folder; copy is for files");
+    }
     if (fd < 0) {
       throw region.failure(path, fd);
     }

@@ -162,6 +162,23 @@ class CommandTest {
   }
 
   @Test
+  void aFileAsSourceOfASyncSaysWhatToUse() throws Exception {
+    Forked.Result result = mover("sync " + quoted(file) + " " + quoted(here.resolve("d")));
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err()).contains("Not a directory").contains("copy");
+  }
+
+  @Test
+  void aDestinationThatCannotBeUsedIsOneLineWhateverTheTreeHolds() throws Exception {
+    Path tree = Files.createDirectory(here.resolve("tree"));
+    Path one = Files.writeString(tree.resolve("one"), "x");
+    Files.createLink(tree.resolve("two"), one);
+    Forked.Result result = mover("sync " + quoted(tree) + " " + quoted(file));
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err().lines()).singleElement().asString().contains("is no folder");
+  }
+
+  @Test
   void sourceAndDestinationTheSameFileIsRefused() throws Exception {
     Forked.Result result = mover("copy " + quoted(file) + " " + quoted(file));
     assertThat(result.status()).isNotZero();

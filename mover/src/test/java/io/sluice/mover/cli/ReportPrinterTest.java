@@ -37,6 +37,14 @@ class ReportPrinterTest {
   }
 
   @Test
+  void whatFailsEachOfSeveralSourcesAlikeIsOneLine() {
+    Failure one =
+        new Failure(Failure.Kind.FILE, "host2", BytePath.of("/gone"), "No such file or directory");
+    print(report(0, List.of(one, one)));
+    assertThat(captured.err()).isEqualTo("mover: host2: /gone: No such file or directory\n");
+  }
+
+  @Test
   void aFailuresNameKeepsItsBytesButNotItsControlCharacters() {
     byte[] name = {'a', '\n', 27, (byte) 0xe9};
     print(report(0, List.of(new Failure(Failure.Kind.FILE, "here", BytePath.of(name), "Gone"))));

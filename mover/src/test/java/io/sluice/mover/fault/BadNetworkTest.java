@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a copy makes of a network that changes, holds back, loses and cuts. */
@@ -108,10 +109,14 @@ class BadNetworkTest {
     assertThat(report.resumedBytes()).as("the session lived on").isZero();
   }
 
-  @ParameterizedTest(name = "push {0}")
-  @ValueSource(booleans = {true, false})
-  void aCopyThatLosesAllItsConnectionsResumesByItself(boolean push) throws Exception {
-    start(options -> options.withLimit(3 << 20));
+  @ParameterizedTest(name = "push {0}, over {1}")
+  @CsvSource({"true, epoll", "false, epoll", "true, ucx", "false, ucx"})
+  void aCopyThatLosesAllItsConnectionsResumesByItself(boolean push, String transport)
+      throws Exception {
+    if (transport.equals("ucx")) {
+      Needs.ucx();
+    }
+    start(options -> options.withTransport(transport).withLimit(3 << 20));
     Transfer transfer = push ? ends.push(source, target) : ends.pull(source, target);
     Ends.awaitBytes(transfer, 4 * Ends.EXTENT);
 
@@ -121,6 +126,9 @@ class BadNetworkTest {
     Ends.assertArrived(report, source, target);
     assertThat(report.retries()).isPositive();
     assertThat(report.resumedBytes()).isGreaterThanOrEqualTo(3 * Ends.EXTENT);
+    if (transport.equals("ucx")) {
+      ends.assertOverUcx(report);
+    }
   }
 
   @Test

@@ -31,6 +31,7 @@ final class Ends implements AutoCloseable {
   private final FaultyRelay relay;
   private final Mover mover;
 
+  /** The server has no option of these but the transport. */
   Ends(Path folder, UnaryOperator<Options> change) throws IOException {
     this.folder = folder;
     Options options =
@@ -43,6 +44,7 @@ final class Ends implements AutoCloseable {
                 .withRetryFor(Duration.ofSeconds(20)));
     server =
         MoverServer.builder()
+            .options(Options.defaults().withTransport(options.transport()))
             .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .root(BytePath.of("/"))
             .token(TOKEN)
@@ -112,6 +114,15 @@ final class Ends implements AutoCloseable {
       assertThat(files.map(file -> file.getFileName().toString()))
           .noneMatch(name -> name.startsWith("."));
     }
+  }
+
+  /**
+   * The last session's data went over UCX, and that of all before it as well: none of the file
+   * passed the relay, which sees every byte of TCP.
+   */
+  void assertOverUcx(Report report) {
+    assertThat(report.path()).isEqualTo("shared memory");
+    assertThat(relay.toServer().passed() + relay.toClient().passed()).isLessThan(EXTENT);
   }
 
   @Override

@@ -17,12 +17,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Either end is killed with SIGKILL, and the copy is started again. */
 @Timeout(120)
@@ -37,9 +35,11 @@ class KillTest {
   private Path token;
   private Ends ends;
 
-  @BeforeEach
-  void start() throws IOException {
-    ends = new Ends(folder, options -> options);
+  private void start(String transport) throws IOException {
+    if (transport.equals("ucx")) {
+      Needs.ucx();
+    }
+    ends = new Ends(folder, options -> options.withTransport(transport));
     source = ends.file("source", SIZE);
     target = Files.createDirectory(folder.resolve("to")).resolve("target");
     token = Files.writeString(folder.resolve("token"), "a-token-for-tests");
@@ -48,12 +48,16 @@ class KillTest {
 
   @AfterEach
   void close() throws IOException {
-    ends.close();
+    if (ends != null) {
+      ends.close();
+    }
   }
 
-  @ParameterizedTest(name = "push {0}")
-  @ValueSource(booleans = {true, false})
-  void afterTheClientIsKilledOnlyWhatIsMissingMoves(boolean push) throws Exception {
+  @ParameterizedTest(name = "push {0}, over {1}")
+  @CsvSource({"true, epoll", "false, epoll", "true, ucx", "false, ucx"})
+  void afterTheClientIsKilledOnlyWhatIsMissingMoves(boolean push, String transport)
+      throws Exception {
+    start(transport);
     Files.writeString(target, "old");
     String remote = "mover://127.0.0.1:" + ends.relay().port();
     try (Jvm client =
@@ -61,6 +65,8 @@ class KillTest {
             Main.class,
             "copy",
             "--json",
+            "--transport",
+            transport,
             "--limit",
             "2MiB/s",
             "--extent",
@@ -76,42 +82,57 @@ class KillTest {
     }
     assertThat(target).hasContent("old");
 
-    assertResumed((push ? ends.push(source, target) : ends.pull(source, target)).await());
+    Report report = (push ? ends.push(source, target) : ends.pull(source, target)).await();
+    assertResumed(report);
+    if (transport.equals("ucx")) {
+      ends.assertOverUcx(report);
+    }
   }
 
-  @Test
-  void afterTheServerIsKilledAndStartedAgainTheCopyGoesOnByItself() throws Exception {
+  @ParameterizedTest(name = "push {0}, over {1}")
+  @CsvSource({"true, epoll", "false, epoll", "true, ucx", "false, ucx"})
+  void afterTheServerIsKilledAndStartedAgainTheCopyGoesOnByItself(boolean push, String transport)
+      throws Exception {
+    start(transport);
     Options options =
         Options.defaults()
+            .withTransport(transport)
             .withExtent(Ends.EXTENT)
             .withLimit(4 << 20)
             .withTimeout(Duration.ofSeconds(5))
             .withRetryFor(Duration.ofSeconds(60));
     try (Mover mover = Mover.builder().options(options).token(Ends.TOKEN).build()) {
-      Jvm first = serve(0);
+      Jvm first = serve(0, transport);
       int port = portOf(first);
-      Transfer transfer =
-          mover.copy(
-              List.of(Ends.here(source)),
-              Place.on("127.0.0.1", port, BytePath.of(target.toString())),
-              CopyOptions.defaults());
+      Place from = push ? Ends.here(source) : at(port, source);
+      Place to = push ? at(port, target) : Ends.here(target);
+      Transfer transfer = mover.copy(List.of(from), to, CopyOptions.defaults());
       Ends.awaitBytes(transfer, 8 * Ends.EXTENT);
 
       first.kill();
 
-      try (Jvm second = serve(port)) {
+      try (Jvm second = serve(port, transport)) {
         assertThat(portOf(second)).isEqualTo(port);
         Report report = transfer.await();
         assertResumed(report);
         assertThat(report.retries()).isPositive();
+        if (transport.equals("ucx")) {
+          assertThat(report.path()).isEqualTo("shared memory");
+        }
       }
     }
   }
 
-  private Jvm serve(int port) throws IOException {
+  private static Place at(int port, Path path) {
+    return Place.on("127.0.0.1", port, BytePath.of(path.toString()));
+  }
+
+  private Jvm serve(int port, String transport) throws IOException {
     return Jvm.fork(
         Main.class,
         "serve",
+        "--transport",
+        transport,
         "--root",
         folder.toString(),
         "--port",

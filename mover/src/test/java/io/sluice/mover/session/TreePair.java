@@ -28,6 +28,8 @@ final class TreePair implements AutoCloseable {
     LOCAL
   }
 
+  static final String TOKEN = "a-token-for-tests-only";
+
   final Path from;
   final Path to;
   private final MoverServer server;
@@ -35,17 +37,24 @@ final class TreePair implements AutoCloseable {
   private int port;
 
   TreePair(Path folder) throws IOException {
+    this(folder, "auto");
+  }
+
+  /** Over this transport where bytes go to the server or come from it. */
+  TreePair(Path folder, String transport) throws IOException {
     from = Files.createDirectory(folder.resolve("from"));
     to = folder.resolve("to");
-    Token token = Token.of("a-token-for-tests-only");
+    Token token = Token.of(TOKEN);
+    Options options = Options.defaults().withTransport(transport).withDurable(false);
     server =
         MoverServer.builder()
+            .options(Options.defaults().withTransport(transport))
             .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .root(path(folder))
             .token(token)
             .start();
     port = server.addresses().get(0).getPort();
-    mover = Mover.builder().token(token).options(Options.defaults().withDurable(false)).build();
+    mover = Mover.builder().token(token).options(options).build();
   }
 
   Report sync(Way way, SyncOptions options) {

@@ -1,5 +1,7 @@
 package io.sluice.mover.session;
 
+import io.sluice.mover.delta.Parts;
+
 /**
  * A range of one file that a stream takes.
  *

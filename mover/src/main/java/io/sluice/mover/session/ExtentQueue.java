@@ -1,5 +1,6 @@
 package io.sluice.mover.session;
 
+import io.sluice.mover.delta.Parts;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

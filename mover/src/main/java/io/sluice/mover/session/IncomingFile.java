@@ -3,6 +3,9 @@ package io.sluice.mover.session;
 import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Sink;
+import io.sluice.mover.delta.Basis;
+import io.sluice.mover.delta.ContentSum;
+import io.sluice.mover.delta.OldParts;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,11 +33,7 @@ final class IncomingFile {
   final Attributes attributes;
   final Sink sink;
 
-  /** Of the hashes of parts that are compared. */
-  final long seed;
-
-  /** The older file's pieces, where they may be anywhere; else {@code null}. */
-  final PieceIndex pieces;
+  final Basis basis;
 
   private final Ranges landed = new Ranges();
   private final ContentSum sum;
@@ -52,17 +51,15 @@ final class IncomingFile {
       BytePath target,
       Attributes attributes,
       Sink sink,
-      long seed,
-      PieceIndex pieces) {
+      Basis basis) {
     this.id = id;
     this.index = index;
     this.reference = reference;
     this.target = target;
     this.attributes = attributes;
     this.sink = sink;
-    this.seed = seed;
-    this.pieces = pieces;
-    this.sum = sink.base() > 0 ? new ContentSum() : null;
+    this.basis = basis;
+    this.sum = basis.isThere() ? new ContentSum() : null;
   }
 
   /** A stream is about to write a range; where another one does, that one is closed. */
@@ -167,9 +164,7 @@ final class IncomingFile {
   private void rest() {
     if (over && claims.isEmpty() && !sinkClosed) {
       sinkClosed = true;
-      if (pieces != null) {
-        pieces.close();
-      }
+      basis.close();
       atRest.run();
     }
   }

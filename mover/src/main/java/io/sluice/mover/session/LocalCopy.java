@@ -8,6 +8,7 @@ import io.sluice.mover.Sink;
 import io.sluice.mover.Source;
 import io.sluice.mover.Store;
 import io.sluice.mover.StoreException;
+import io.sluice.mover.delta.ExtentHash;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,10 +1,15 @@
 package io.sluice.mover.session;
 
+import io.netty.buffer.ByteBuf;
 import io.sluice.mover.Attributes;
 import io.sluice.mover.BytePath;
 import io.sluice.mover.Sink.Range;
 import io.sluice.mover.Source;
+import io.sluice.mover.delta.ContentSum;
+import io.sluice.mover.delta.Outline;
+import io.sluice.mover.delta.Parts;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -89,6 +94,11 @@ final class OutgoingFile {
     }
   }
 
+  /** What {@code COMPARE} says of an extent; {@code null} where it ends early. */
+  Parts outline(Outline by, Extent extent, ByteBuffer buffer, ByteBuf out) throws IOException {
+    return by.read(source::read, seed, average, extent.offset(), extent.length(), buffer, out);
+  }
+
   /** Whether the receiver puts it together from an older file. */
   boolean isBased() {
     return sum != null;
@@ -140,7 +150,7 @@ final class OutgoingFile {
       stop = data + there.getValue();
     } else if (data < base || average > 0) {
       way = Extent.Way.COMPARE;
-      int range = Math.min(size, average > 0 ? Cutter.range(average) : BlockHash.RANGE);
+      int range = Math.min(size, Outline.range(average));
       stop = Math.min(stop, (data / range + 1) * range);
       stop = average > 0 ? stop : Math.min(stop, base);
       Long next = landed.higherKey(data);

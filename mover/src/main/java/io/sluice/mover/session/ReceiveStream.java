@@ -2,6 +2,8 @@ package io.sluice.mover.session;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.sluice.mover.delta.ExtentHash;
+import io.sluice.mover.delta.OldParts;
 import io.sluice.mover.wire.Fields;
 import io.sluice.mover.wire.Frame;
 import io.sluice.mover.wire.FrameReader;
@@ -302,9 +304,9 @@ final class ReceiveStream implements FrameReader.Target {
     long before = System.nanoTime();
     OldParts old;
     ByteBuf scratch = channel.alloc().directBuffer(SendStream.CHUNK);
-    ByteBuffer buffer = scratch.internalNioBuffer(0, SendStream.CHUNK);
+    ByteBuffer buffer = scratch.nioBuffer(0, SendStream.CHUNK);
     try {
-      old = OldParts.compare(file, frame.offset(), length, payload, buffer);
+      old = file.basis.compare(frame.offset(), length, payload, buffer);
     } catch (IOException e) {
       file.release(this);
       receiver.unwritable(file, e);

@@ -8,6 +8,7 @@ import io.sluice.mover.Failure;
 import io.sluice.mover.Sink;
 import io.sluice.mover.Store.SinkOptions.Older;
 import io.sluice.mover.StoreException;
+import io.sluice.mover.delta.Basis;
 import io.sluice.mover.wire.Entry;
 import io.sluice.mover.wire.Fields;
 import io.sluice.mover.wire.Frame;
@@ -114,12 +115,10 @@ final class Receiver implements Role {
           expect(sink, entry.attributes().size());
         }
         long seed = sink.base() == 0 ? 0 : random.nextLong() >>> 1;
-        int average = sink.older() == Older.SEARCHED ? Cutter.average(sink.base()) : 0;
-        PieceIndex pieces = average == 0 ? null : PieceIndex.of(sink, seed, average);
+        Basis basis = Basis.of(sink, seed);
         files.put(
             id,
-            new IncomingFile(
-                id, index, reference, place.path(), entry.attributes(), sink, seed, pieces));
+            new IncomingFile(id, index, reference, place.path(), entry.attributes(), sink, basis));
         if (closed) {
           close();
           return;
@@ -130,8 +129,8 @@ final class Receiver implements Role {
                 sink.startedOver(),
                 sink.landed(),
                 sink.base(),
-                seed,
-                pieces == null ? 0 : average);
+                basis.seed(),
+                basis.average());
       }
     } catch (IOException e) {
       open.decrementAndGet();

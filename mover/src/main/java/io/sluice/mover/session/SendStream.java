@@ -5,6 +5,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.sluice.mover.Source;
+import io.sluice.mover.delta.ExtentHash;
+import io.sluice.mover.delta.Outline;
+import io.sluice.mover.delta.Parts;
 import io.sluice.mover.wire.Frame;
 import io.sluice.mover.wire.FrameReader;
 import io.sluice.mover.wire.Type;
@@ -230,7 +233,7 @@ final class SendStream implements FrameReader.Target {
     ByteBuf hashes = channel.alloc().buffer();
     Parts parts = null;
     try {
-      parts = outline.read(extent, buffer.internalNioBuffer(0, CHUNK), hashes);
+      parts = extent.file().outline(outline, extent, buffer.nioBuffer(0, CHUNK), hashes);
     } catch (IOException e) {
       sender.unreadable(extent.file(), e);
     }

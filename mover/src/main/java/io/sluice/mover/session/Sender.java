@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.sluice.mover.Failure;
 import io.sluice.mover.Source;
+import io.sluice.mover.delta.Outline;
 import io.sluice.mover.wire.Fields;
 import io.sluice.mover.wire.Frame;
 import io.sluice.mover.wire.FrameReader;
@@ -112,7 +113,7 @@ final class Sender implements Role, ExtentQueue.Through {
   private void ready(OutgoingFile file, Ready ready) {
     switch (ready.answer()) {
       case WANTED -> {
-        if (ready.average() != 0 && !Cutter.isAverage(ready.average())) {
+        if (ready.average() != 0 && !Outline.isAverage(ready.average())) {
           throw new Fields.MalformedException("pieces of " + ready.average() + " bytes");
         }
         file.wanted = true;

@@ -56,6 +56,29 @@ class CommandTest {
     assertThat(here.resolve("back")).hasSameBinaryContentAs(file);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aDeltaIsRightWhereBuffersArePartsOfLargerOnes(boolean push) throws Exception {
+    byte[] older = new byte[8 << 20];
+    new Random(1).nextBytes(older);
+    byte[] newer = older.clone();
+    for (int at = 100_000; at < newer.length; at += 300_000) {
+      newer[at]++;
+    }
+    Path local = Files.createDirectory(here.resolve("tree"));
+    Files.write((push ? local : there).resolve("image"), newer);
+    Files.write((push ? there : local).resolve("image"), older);
+    String from = push ? quoted(local) : on(there);
+    String to = push ? on(there) : quoted(local);
+    Forked.Result result =
+        Forked.java()
+            .with("JDK_JAVA_OPTIONS", "-Dio.netty.allocator.type=pooled")
+            .mover("sync --json --streams 4 " + daemon.key() + " " + from + " " + to);
+    succeed(result);
+    assertThat(Files.mismatch(local.resolve("image"), there.resolve("image"))).isEqualTo(-1);
+    assertThat(result.out()).contains("\"corrupt_extents\":0", "\"retries\":0");
+  }
+
   @Test
   void aCopyOnThisHostNeedsNoDaemon() throws Exception {
     succeed(mover("copy " + quoted(file) + " " + quoted(here.resolve("local"))));

@@ -1,4 +1,4 @@
-package io.sluice.mover.session;
+package io.sluice.mover.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.sluice.mover.session;
+package io.sluice.mover.delta;
 
 /**
  * A range cut into the blocks or pieces that are compared, each with its CRC32C.
@@ -7,9 +7,9 @@ package io.sluice.mover.session;
  * @param sums of their content
  */
 @SuppressWarnings("ArrayRecordComponent") // a record only to be short: it is never compared
-record Parts(int[] ends, int[] sums) {
+public record Parts(int[] ends, int[] sums) {
   /** A range in one piece. */
-  static Parts one(int length, int sum) {
+  public static Parts one(int length, int sum) {
     return new Parts(new int[] {length}, new int[] {sum});
   }
 
@@ -22,20 +22,23 @@ record Parts(int[] ends, int[] sums) {
     return ends;
   }
 
-  int count() {
+  /** How many. */
+  public int count() {
     return ends.length;
   }
 
-  int start(int index) {
+  /** Where one begins. */
+  public int start(int index) {
     return index == 0 ? 0 : ends[index - 1];
   }
 
-  int length(int index) {
+  /** Bytes of one. */
+  public int length(int index) {
     return ends[index] - start(index);
   }
 
   /** Octets of a bit for each. */
-  int octets() {
+  public int octets() {
     return (ends.length + 7) / 8;
   }
 }

@@ -1,4 +1,4 @@
-package io.sluice.mover.session;
+package io.sluice.mover.delta;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
 import io.netty.buffer.ByteBuf;
@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /** Reads a range of a source, and writes what {@code COMPARE} says of it. Not thread-safe. */
-final class Outline {
+public final class Outline {
   private final CRC32C crc = new CRC32C();
   private final BlockHash blocks = new BlockHash();
 
@@ -15,27 +15,58 @@ final class Outline {
   private Cutter cutter;
 
   /**
-   * Returns the range's parts, or {@code null} where it ends early.
+   * Bytes that one frame compares.
    *
-   * @param buffer to read into, of a chunk
-   * @param out gets the payload
+   * @param average bytes of a piece, or 0 where blocks are compared
    */
-  Parts read(Extent extent, ByteBuffer buffer, ByteBuf out) throws IOException {
-    OutgoingFile file = extent.file();
-    return file.average > 0 ? pieces(file, extent, buffer, out) : blocks(file, extent, buffer, out);
+  public static int range(int average) {
+    return average > 0 ? Cutter.range(average) : BlockHash.RANGE;
   }
 
-  private Parts blocks(OutgoingFile file, Extent extent, ByteBuffer buffer, ByteBuf out)
+  /** Whether a peer may ask for pieces of that many bytes on average. */
+  public static boolean isAverage(int average) {
+    return Cutter.isAverage(average);
+  }
+
+  /**
+   * Returns a range's parts, or {@code null} where it ends early.
+   *
+   * @param reader of the file
+   * @param seed of hashes
+   * @param average bytes of a piece, or 0 where blocks are compared
+   * @param buffer to read into, of 16 KiB at least
+   * @param out gets the payload
+   */
+  public Parts read(
+      ExtentHash.Reader reader,
+      long seed,
+      int average,
+      long offset,
+      int length,
+      ByteBuffer buffer,
+      ByteBuf out)
       throws IOException {
-    int[] ends = Parts.blocks(extent.length());
+    if (average == 0) {
+      return blocks(reader, seed, offset, length, buffer, out);
+    }
+    if (cutter == null || !cutter.isFor(seed, average)) {
+      cutter = new Cutter(seed, average);
+    }
+    return pieces(reader, offset, length, buffer, out);
+  }
+
+  private Parts blocks(
+      ExtentHash.Reader reader, long seed, long offset, int length, ByteBuffer buffer, ByteBuf out)
+      throws IOException {
+    int[] ends = Parts.blocks(length);
     int[] sums = new int[ends.length];
     out.writeInt(BlockHash.BLOCK);
     boolean all =
         blocks.each(
-            file.seed,
-            file.source::read,
-            extent.offset(),
-            extent.length(),
+            seed,
+            reader,
+            offset,
+            length,
             buffer,
             (index, hash, content) -> {
               write(hash, out);
@@ -46,26 +77,24 @@ final class Outline {
     return all ? new Parts(ends, sums) : null;
   }
 
-  private Parts pieces(OutgoingFile file, Extent extent, ByteBuffer buffer, ByteBuf out)
+  private Parts pieces(
+      ExtentHash.Reader reader, long offset, int length, ByteBuffer buffer, ByteBuf out)
       throws IOException {
-    if (cutter == null || !cutter.isFor(file.seed, file.average)) {
-      cutter = new Cutter(file.seed, file.average);
-    }
     Growing ends = new Growing();
     Growing sums = new Growing();
     out.writeInt(0);
     boolean all =
         cutter.each(
-            file.source::read,
-            extent.offset(),
-            extent.length(),
+            reader,
+            offset,
+            length,
             buffer,
-            (offset, hash, content, from, length) -> {
-              out.writeInt(length);
+            (at, hash, content, from, size) -> {
+              out.writeInt(size);
               write(hash, out);
               crc.reset();
-              crc.update(content, from, length);
-              ends.add((int) (offset - extent.offset()) + length);
+              crc.update(content, from, size);
+              ends.add((int) (at - offset) + size);
               sums.add((int) crc.getValue());
             });
     return all ? new Parts(ends.all(), sums.all()) : null;

@@ -1,4 +1,4 @@
-package io.sluice.mover.session;
+package io.sluice.mover.delta;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher128;

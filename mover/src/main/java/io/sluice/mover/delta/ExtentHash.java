@@ -1,4 +1,4 @@
-package io.sluice.mover.session;
+package io.sluice.mover.delta;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -11,14 +11,18 @@ import java.util.zip.CRC32C;
  * SHA-256 of a range: by which two sides agree that a range is equal. CRC32C is enough to find
  * damage on the way, not to declare equality.
  */
-final class ExtentHash {
+public final class ExtentHash {
   /** Bytes of a hash. */
-  static final int LENGTH = 32;
+  public static final int LENGTH = 32;
+
+  /** Bytes that are read at once. */
+  private static final int CHUNK = 256 << 10;
 
   private ExtentHash() {}
 
-  /** Reads at a position. */
-  interface Reader {
+  /** Reads content, as a source and a sink do. */
+  public interface Reader {
+    /** Reads at a position: how many bytes, or -1 at the end. */
     int read(ByteBuffer into, long position) throws IOException;
   }
 
@@ -28,10 +32,10 @@ final class ExtentHash {
    * @param buffer to read into
    * @param sum gets the range's bytes too
    */
-  static byte[] of(Reader reader, long offset, int length, ByteBuf buffer, CRC32C sum)
+  public static byte[] of(Reader reader, long offset, int length, ByteBuf buffer, CRC32C sum)
       throws IOException {
     MessageDigest digest = sha256();
-    ByteBuffer into = buffer.internalNioBuffer(0, Math.min(buffer.capacity(), SendStream.CHUNK));
+    ByteBuffer into = buffer.internalNioBuffer(0, Math.min(buffer.capacity(), CHUNK));
     int start = into.position();
     int most = into.remaining();
     long done = 0;

@@ -1,4 +1,4 @@
-package io.sluice.mover.session;
+package io.sluice.mover.delta;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
 import io.netty.buffer.ByteBuf;
@@ -32,11 +32,11 @@ final class OldBlocks implements BlockHash.Blocks {
    * @throws IOException where a block can't be taken over
    */
   static OldParts compare(
-      IncomingFile file, long offset, int length, ByteBuf hashes, ByteBuffer buffer)
+      Sink sink, long seed, long offset, int length, ByteBuf hashes, ByteBuffer buffer)
       throws IOException {
     Parts parts = new Parts(Parts.blocks(length), new int[BlockHash.count(length)]);
-    OldBlocks blocks = new OldBlocks(file.sink, offset, hashes, parts.sums());
-    new BlockHash().each(file.seed, blocks::read, offset, length, buffer, blocks);
+    OldBlocks blocks = new OldBlocks(sink, offset, hashes, parts.sums());
+    new BlockHash().each(seed, blocks::read, offset, length, buffer, blocks);
     return new OldParts(parts, blocks.same);
   }
 

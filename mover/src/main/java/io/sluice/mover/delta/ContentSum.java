@@ -1,4 +1,4 @@
-package io.sluice.mover.session;
+package io.sluice.mover.delta;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * power of the second one's bits, plus the second one's, modulo the polynomial (as in zlib's {@code
  * crc32_combine}). Bits are reflected here as in every CRC32C: the highest stands for x to the 0.
  */
-final class ContentSum {
+public final class ContentSum {
   /** Castagnoli's polynomial, reflected (RFC 3720, appendix B.4). */
   private static final int POLYNOMIAL = 0x82F63B78;
 
@@ -28,7 +28,7 @@ final class ContentSum {
   private int lastPower = ONE;
 
   /** Notes the sum of a range; each range once. */
-  void add(long offset, long length, int sum) {
+  public void add(long offset, long length, int sum) {
     long start = offset;
     Part part = new Part(offset + length, sum);
     Map.Entry<Long, Part> before = parts.floorEntry(start);
@@ -44,7 +44,7 @@ final class ContentSum {
   }
 
   /** The sum of the first {@code size} bytes; holes are zeros. */
-  int whole(long size) {
+  public int whole(long size) {
     int sum = 0;
     long at = 0;
     for (Map.Entry<Long, Part> part : parts.entrySet()) {

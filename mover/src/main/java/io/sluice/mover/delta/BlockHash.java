@@ -1,4 +1,4 @@
-package io.sluice.mover.session;
+package io.sluice.mover.delta;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher128;
@@ -57,14 +57,15 @@ final class BlockHash {
   /**
    * Reads a range and hashes its blocks. Returns whether there was all of it.
    *
-   * @param buffer to read into, of at least a chunk
+   * @param buffer to read into, of a block at least; as many as it holds are a chunk
    */
   boolean each(
       long seed, ExtentHash.Reader reader, long offset, int length, ByteBuffer buffer, Blocks to)
       throws IOException {
     Hasher128 hasher = Hashing.xxh3_128(seed);
+    int most = buffer.capacity() / BLOCK * BLOCK;
     for (int done = 0; done < length; ) {
-      int chunk = Math.min(SendStream.CHUNK, length - done);
+      int chunk = Math.min(most, length - done);
       ByteBuffer into = buffer.slice(0, chunk);
       while (into.hasRemaining()) {
         if (reader.read(into, offset + done + into.position()) <= 0) {

@@ -1,4 +1,4 @@
-package io.sluice.mover.session;
+package io.sluice.mover.delta;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
 import io.sluice.mover.Sink;
@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class PieceIndex implements Closeable {
   private static final int MOST = 1 << 19;
+
+  /** Bytes that are read at once. */
+  private static final int CHUNK = 256 << 10;
 
   private static final AtomicInteger FREE = new AtomicInteger(MOST);
 
@@ -45,7 +48,7 @@ final class PieceIndex implements Closeable {
     PieceIndex index = new PieceIndex(slots);
     boolean read = false;
     try {
-      ByteBuffer buffer = ByteBuffer.allocateDirect(SendStream.CHUNK);
+      ByteBuffer buffer = ByteBuffer.allocateDirect(CHUNK);
       Cutter cutter = new Cutter(seed, average);
       read =
           cutter.each(

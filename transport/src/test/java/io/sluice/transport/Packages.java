@@ -1,5 +1,7 @@
 package io.sluice.transport;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +25,19 @@ public final class Packages {
   /** Skips the test unless it runs as root; with CI=true it fails. */
   public static void needRoot() {
     require("root".equals(System.getProperty("user.name")), "needs root");
+  }
+
+  /**
+   * Skips the test where no network and mount namespaces can be made, as in a container without the
+   * right, or in a chroot whose root is no mount point; with CI=true it fails.
+   */
+  public static void needNamespaces() throws IOException, InterruptedException {
+    needRoot();
+    need("util-linux", "unshare");
+    Process process =
+        new ProcessBuilder("unshare", "--net", "--mount", "true").redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    require(process.waitFor() == 0, "needs namespaces: " + said.strip());
   }
 
   private static void require(boolean there, String what) {

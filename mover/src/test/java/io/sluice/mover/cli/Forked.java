@@ -72,7 +72,11 @@ final class Forked {
 
   /** Starts it without waiting. */
   Process start(String script) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder("bash", "-c", script).directory(folder.toFile());
+    // A test that is started in the background of a script ignores these, and so would its
+    // children.
+    ProcessBuilder builder =
+        new ProcessBuilder("env", "--default-signal=INT,QUIT", "bash", "-c", script)
+            .directory(folder.toFile());
     builder.environment().remove("MOVER_TOKEN");
     builder.environment().putAll(environment);
     return builder.start();

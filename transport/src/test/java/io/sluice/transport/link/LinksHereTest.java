@@ -70,7 +70,7 @@ class LinksHereTest {
 
   @Test
   void aVethPairInANamespaceIsVirtualWithItsMtuAndAddress() throws Exception {
-    Packages.needRoot();
+    Packages.needNamespaces();
     Packages.need("iproute2", "ip");
 
     // With sysfs mounted anew, as "ip netns exec" does.
@@ -83,7 +83,7 @@ class LinksHereTest {
 
   @Test
   void factsOfTheHostAreNotTakenForThoseOfANamespaceWithTheSameNames() throws Exception {
-    Packages.needRoot();
+    Packages.needNamespaces();
     Packages.need("iproute2", "ip");
     String known =
         Links.here().all().stream()
@@ -101,7 +101,6 @@ class LinksHereTest {
   /** Makes a veth pair with an address in a namespace and prints the links that Java sees there. */
   private static List<String> inNamespace(String more, String name)
       throws IOException, InterruptedException {
-    Packages.need("util-linux", "unshare");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String script =
         "ip link add "

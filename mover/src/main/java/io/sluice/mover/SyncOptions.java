@@ -173,7 +173,8 @@ public record SyncOptions(
    */
   public SyncOptions withDelta(Delta kind, boolean rewrite) {
     if (rewrite && (kind == Delta.ROLLING || kind == Delta.NONE)) {
-      throw new IllegalArgumentException("a file is changed in place by blocks, not otherwise");
+      throw new IllegalArgumentException(
+          "a file is changed in place by blocks: no --delta but blocks goes with --in-place");
     }
     return with(
         draft -> {

@@ -82,9 +82,11 @@ final class Follower implements AutoCloseable {
     if (running == null) {
       terminal.complain("stopped before anything was moved");
     } else {
+      // Before it ends, because what comes after counts whole files only.
+      Progress landed = running.progress();
       running.cancel();
       awaitReport();
-      terminal.complain(howToGoOn(running.progress()));
+      terminal.complain(howToGoOn(landed));
     }
     sweep.run();
   }

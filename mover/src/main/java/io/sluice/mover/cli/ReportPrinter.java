@@ -200,8 +200,18 @@ final class ReportPrinter {
                 .field("corrupt_extents", report.corruptExtents())
                 .field("retries", report.retries())
                 .field("cpu_seconds", report.cpuSeconds())
+                .object("tree", tree -> tree(tree, report.tree()))
                 .strings("warnings", report.warnings())
                 .array("failures", report.failures(), ReportPrinter::failure));
+  }
+
+  private static void tree(Json json, TreeCounts tree) {
+    json.field("entries", tree.entries())
+        .field("created", tree.created())
+        .field("replaced", tree.replaced())
+        .field("metadata", tree.metadata())
+        .field("deleted", tree.deleted())
+        .field("unchanged", tree.same());
   }
 
   private static void rail(Json json, Report.Rail rail) {

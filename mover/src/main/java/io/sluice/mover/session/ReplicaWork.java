@@ -93,9 +93,18 @@ final class ReplicaWork {
     return options.keep().contains(Keep.OWNER) && CopyTargets.isRoot();
   }
 
+  /** Tells of an owner that stays behind because this side is not root. */
+  private void remarkOwner(ReplicaFolder folder, BytePath name, Entry entry) {
+    boolean kept = options.compare() || !options.keep().contains(Keep.OWNER) || setsOwners();
+    if (!kept && !Replica.isOwn(entry)) {
+      remarks.add(folder, name, List.of("its owner is not kept, which takes root at this side"));
+    }
+  }
+
   /** Makes a folder, or finds it. */
   Change enter(ReplicaFolder folder) throws StoreException {
     folders.prepare(folder);
+    remarkOwner(folder, null, folder.entry);
     return folder.change();
   }
 
@@ -108,6 +117,7 @@ final class ReplicaWork {
   Decision decide(ReplicaFolder folder, Entry entry, ByteBuffer hash, boolean first)
       throws IOException {
     folders.prepare(folder);
+    remarkOwner(folder, entry.name(), entry);
     Folder in = folder.folder();
     Entry there = in == null || folder.isNew() ? null : replica().entry(in, entry.name());
     if (there != null && there.isFolder() && !options.delete()) {

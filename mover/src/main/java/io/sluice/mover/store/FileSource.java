@@ -66,7 +66,7 @@ final class FileSource implements Source {
 
   private static void refuseOther(BytePath path, Stat stat) throws IOException {
     if (stat.isFolder()) {
-      throw Kinds.refusal(path, stat, "use sync, which copies trees");
+      throw Kinds.refusal(path, stat, "use sync or copy -r, which copy trees");
     }
     if (!stat.isFile()) {
       throw Kinds.refusal(path, stat, null);

@@ -90,6 +90,11 @@ public final class Replica implements Closeable {
     return in.child(name);
   }
 
+  /** Whether what this process makes has the owner that an entry has. */
+  public static boolean isOwn(Entry entry) {
+    return entry.attributes().uid() == Libc.geteuid();
+  }
+
   /** Lets the owner of a folder into it who has shut himself out, until its mode is set. */
   public void openUp(Folder in, Entry there) throws StoreException {
     if ((there.attributes().mode() & 0700) == 0700 || Libc.geteuid() == 0) {

@@ -62,7 +62,8 @@ class SignalTest {
       String last = out.lines().reduce("", (first, second) -> second);
       assertThat(copy.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(copy.exitValue()).isEqualTo(status);
-      assertThat(err.get()).contains("stopped").contains("Run the same command again");
+      assertThat(err.get()).contains("stopped; ").contains("Run the same command again");
+      assertThat(err.get()).doesNotContain("stopped; 0 B");
       assertThat(last).contains("\"event\":\"report\"").contains("\"cancelled\"");
       assertThat(root.resolve("copy")).doesNotExist();
 

@@ -59,6 +59,24 @@ class TreeSyncTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void anOwnerThatIsNotRootsToKeepIsAWarning(TreePair.Way way) throws Exception {
+    Needs.root();
+    Files.writeString(pair.from.resolve("other"), "x");
+    Files.writeString(pair.from.resolve("mine"), "x");
+    Files.setAttribute(pair.from.resolve("other"), "unix:uid", 1);
+    String user = System.setProperty("user.name", "somebody");
+    Report report;
+    try {
+      report = pair.sync(way, SyncOptions.defaults());
+    } finally {
+      System.setProperty("user.name", user);
+    }
+    assertThat(report.exitStatus()).isZero();
+    assertThat(report.warnings()).singleElement().asString().contains("other: its owner");
+  }
+
   private static Report succeed(Report report) {
     assertThat(report.failures()).isEmpty();
     assertThat(report.warnings()).isEmpty();

@@ -113,7 +113,7 @@ class FileStoreTest {
   void aFolderAsSourcePointsToSync() {
     assertFails(
         () -> store.source(path(folder)),
-        "is a folder, not a regular file: use sync, which copies trees");
+        "is a folder, not a regular file: use sync or copy -r, which copy trees");
   }
 
   @Test

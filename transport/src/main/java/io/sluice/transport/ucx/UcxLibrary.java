@@ -79,6 +79,7 @@ final class UcxLibrary {
               + "; 1.13 or a newer 1.x is needed");
     }
     NativeLibs.load();
+    UnpackedLibrary.remove();
     return new int[] {major.getValue(), minor.getValue(), release.getValue()};
   }
 

@@ -30,12 +30,12 @@ public final class Basis implements Closeable {
 
   /**
    * Makes one of what is under a sink's name. Where its content is to be found wherever it was, all
-   * of it is read now; where that fails for want of room, blocks are compared.
+   * of it is read now; where it can't be, or there is no room for what was read, blocks are
+   * compared.
    *
    * @param seed of hashes, drawn for this file
-   * @throws IOException where the older file can't be read
    */
-  public static Basis of(Sink sink, long seed) throws IOException {
+  public static Basis of(Sink sink, long seed) {
     int average = sink.older() == Older.SEARCHED ? Cutter.average(sink.base()) : 0;
     PieceIndex pieces = average == 0 ? null : PieceIndex.of(sink, seed, average);
     return new Basis(sink, seed, pieces, pieces == null ? 0 : average);

@@ -16,7 +16,7 @@ public final class ExtentHash {
   public static final int LENGTH = 32;
 
   /** Bytes that are read at once. */
-  private static final int CHUNK = 256 << 10;
+  static final int CHUNK = 256 << 10;
 
   private ExtentHash() {}
 

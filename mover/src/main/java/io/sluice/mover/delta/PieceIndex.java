@@ -14,9 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class PieceIndex implements Closeable {
   private static final int MOST = 1 << 19;
 
-  /** Bytes that are read at once. */
-  private static final int CHUNK = 256 << 10;
-
   private static final AtomicInteger FREE = new AtomicInteger(MOST);
 
   private final long[] hashes;
@@ -31,10 +28,10 @@ final class PieceIndex implements Closeable {
   }
 
   /**
-   * Reads an older file. Returns {@code null} where it is too long, or where other files have the
-   * room.
+   * Reads an older file. Returns {@code null} where it is too long or can't be read, or where other
+   * files have the room.
    */
-  static PieceIndex of(Sink sink, long seed, int average) throws IOException {
+  static PieceIndex of(Sink sink, long seed, int average) {
     long expected = sink.base() / average + 1;
     if (expected > MOST / 3) {
       return null;
@@ -48,7 +45,7 @@ final class PieceIndex implements Closeable {
     PieceIndex index = new PieceIndex(slots);
     boolean read = false;
     try {
-      ByteBuffer buffer = ByteBuffer.allocateDirect(CHUNK);
+      ByteBuffer buffer = ByteBuffer.allocateDirect(ExtentHash.CHUNK);
       Cutter cutter = new Cutter(seed, average);
       read =
           cutter.each(
@@ -58,6 +55,8 @@ final class PieceIndex implements Closeable {
               buffer,
               (offset, hash, content, from, length) -> index.add(hash, offset, length));
       return read ? index : null;
+    } catch (IOException e) {
+      return null;
     } finally {
       if (!read) {
         index.close();

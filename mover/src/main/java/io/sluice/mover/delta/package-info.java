@@ -9,11 +9,11 @@
  * io.sluice.mover.delta.OldParts} that it has, and has put them where they belong by then. The rest
  * travels as any extent does.
  *
- * <p>Hashes of blocks are fast and not meant to withstand someone who makes collisions; they are
- * seeded for that, and {@link io.sluice.mover.delta.ContentSum} checks the whole file at the end,
- * out of the sums of its parts and without reading it again. What an interrupted transfer left is
- * believed by {@link io.sluice.mover.delta.ExtentHash}, which is SHA-256, because no sum of the
- * whole follows there.
+ * <p>Hashes of blocks are fast and not cryptographic: they are seeded for each file, so that
+ * content which collides can't be made beforehand, and {@link io.sluice.mover.delta.ContentSum}
+ * checks the whole file at the end, out of the sums of its parts and without reading it again. What
+ * an interrupted transfer left is believed by {@link io.sluice.mover.delta.ExtentHash}, which is
+ * SHA-256, because no sum of the whole follows there.
  *
  * <p>Internal: an application uses {@code Mover}.
  */

@@ -97,11 +97,17 @@ final class ReplicaWork {
   private void remarkOwner(ReplicaFolder folder, BytePath name, Entry entry) {
     boolean kept = options.compare() || !options.keep().contains(Keep.OWNER) || setsOwners();
     if (!kept && !Replica.isOwn(entry)) {
-      remarks.add(folder, name, List.of("its owner is not kept, which takes root at this side"));
+      remarks.add(
+          folder, name, List.of("its owner and group are not kept, which takes root at this side"));
     }
   }
 
-  /** Makes a folder, or finds it. */
+  /** Makes a folder, or finds it, for what is in it. */
+  void prepare(ReplicaFolder folder) throws StoreException {
+    folders.prepare(folder);
+  }
+
+  /** The same for its own sake. */
   Change enter(ReplicaFolder folder) throws StoreException {
     folders.prepare(folder);
     remarkOwner(folder, null, folder.entry);

@@ -176,7 +176,7 @@ final class TreeReceiver implements Role, Targets {
     Change change;
     try {
       // First, so that a folder which can't be used is not told again by each link in it.
-      work.enter(folder);
+      work.prepare(folder);
       if (told.first() != null && told.first().isFailed()) {
         throw new StoreException(
             folder.path(told.name()), 0, "its first name was not copied: " + told.firstPath());

@@ -89,6 +89,8 @@ final class Libc {
 
   static native int geteuid();
 
+  static native int getegid();
+
   static native long read(int fd, long buffer, long count);
 
   static native long write(int fd, long buffer, long count);

@@ -90,9 +90,9 @@ public final class Replica implements Closeable {
     return in.child(name);
   }
 
-  /** Whether what this process makes has the owner that an entry has. */
+  /** Whether what this process makes has the owner and group that an entry has. */
   public static boolean isOwn(Entry entry) {
-    return entry.attributes().uid() == Libc.geteuid();
+    return entry.attributes().uid() == Libc.geteuid() && entry.attributes().gid() == Libc.getegid();
   }
 
   /** Lets the owner of a folder into it who has shut himself out, until its mode is set. */

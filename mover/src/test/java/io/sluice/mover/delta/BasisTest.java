@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.zip.CRC32C;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -79,6 +80,20 @@ class BasisTest {
     }
     // All but the first piece, which has the new bytes, and it is no longer than four averages.
     assertThat(sink.written.cardinality()).isGreaterThan(MOST - 2 * 4 * 8192);
+  }
+
+  @Example
+  void anOlderFileThatCannotBeReadIsNoReasonNotToReplaceIt() throws IOException {
+    byte[] older = older();
+    MemorySink sink = new MemorySink(older, older.length, true);
+    sink.unreadable = true;
+    try (Basis basis = Basis.of(sink, 1)) {
+      assertThat(basis.average()).isZero();
+      ByteBuf outline = Unpooled.buffer();
+      outline(older, basis, 0, older.length, outline);
+      OldParts old = basis.compare(0, older.length, outline, ByteBuffer.allocate(64 << 10));
+      assertThat(old.same().isEmpty()).isTrue();
+    }
   }
 
   @Property

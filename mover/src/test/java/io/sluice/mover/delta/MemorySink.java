@@ -3,6 +3,7 @@ package io.sluice.mover.delta;
 import io.sluice.mover.Attributes;
 import io.sluice.mover.Sink;
 import io.sluice.mover.Store.SinkOptions.Older;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
@@ -13,6 +14,9 @@ final class MemorySink implements Sink {
 
   /** Bytes of the new file that were written. */
   final BitSet written = new BitSet();
+
+  /** Whether the older file's medium is broken. */
+  boolean unreadable;
 
   private final byte[] older;
   private final boolean searched;
@@ -34,7 +38,10 @@ final class MemorySink implements Sink {
   }
 
   @Override
-  public int readBase(ByteBuffer into, long position) {
+  public int readBase(ByteBuffer into, long position) throws IOException {
+    if (unreadable) {
+      throw new IOException("Input/output error");
+    }
     int count = (int) Math.min(into.remaining(), older.length - position);
     if (count <= 0) {
       return -1;
@@ -52,7 +59,12 @@ final class MemorySink implements Sink {
 
   @Override
   public int read(ByteBuffer into, long position) {
-    throw new UnsupportedOperationException();
+    int count = (int) Math.min(into.remaining(), fresh.length - position);
+    if (count <= 0) {
+      return -1;
+    }
+    into.put(fresh, (int) position, count);
+    return count;
   }
 
   @Override
